@@ -1,0 +1,22 @@
+# Flags that every target of this project is compiled with.
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+add_library(frictionbench_build_settings INTERFACE)
+target_compile_options(frictionbench_build_settings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+if(FRICTIONBENCH_NATIVE)
+  target_compile_options(frictionbench_build_settings INTERFACE -march=native)
+endif()
+if(FRICTIONBENCH_SANITIZE)
+  target_compile_options(frictionbench_build_settings INTERFACE
+    -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  target_link_options(frictionbench_build_settings INTERFACE -fsanitize=address,undefined)
+endif()
+
+# Eigen's assertions cost speed in every small vector; sanitize and debug builds keep them.
+if(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo" AND FRICTIONBENCH_SANITIZE)
+  string(REPLACE "-DNDEBUG" "" CMAKE_CXX_FLAGS_RELWITHDEBINFO "${CMAKE_CXX_FLAGS_RELWITHDEBINFO}")
+endif()

@@ -1,0 +1,23 @@
+# Install rules, and the CMake package that lets another project write find_package(frictionbench).
+
+include(CMakePackageConfigHelpers)
+
+install(TARGETS frictionbench frictionbench_solvers
+        EXPORT frictionbenchTargets
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS frictionbench_app RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(DIRECTORY lib/frictionbench DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+install(DIRECTORY solvers/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/frictionbench/solvers FILES_MATCHING PATTERN "*.hpp")
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/frictionbench)
+install(EXPORT frictionbenchTargets NAMESPACE frictionbench:: DESTINATION ${package_dir})
+configure_package_config_file(cmake/frictionbenchConfig.cmake.in
+  ${CMAKE_CURRENT_BINARY_DIR}/frictionbenchConfig.cmake INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/frictionbenchConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES
+  ${CMAKE_CURRENT_BINARY_DIR}/frictionbenchConfig.cmake
+  ${CMAKE_CURRENT_BINARY_DIR}/frictionbenchConfigVersion.cmake
+  cmake/FindCHOLMOD.cmake
+  DESTINATION ${package_dir})

@@ -1,0 +1,40 @@
+/// \file
+/// Which residual decides that a problem is solved, and at what size.
+#pragma once
+
+#include <string_view>
+
+#include "frictionbench/problem/contact_problem.hpp"
+
+namespace frictionbench {
+
+/// The contact models of the literature, by the complementarity problem that defines them.
+enum class ContactModel { ncp, ccp, lcp };
+
+/// What a run asks of every answer. `native` judges each solver by its own model's absolute criterion.
+enum class Criterion { ncp, ncp_scaled, ccp, ccp_scaled, lcp, native };
+
+std::string_view name(ContactModel model);
+std::string_view name(Criterion criterion);
+/// \throws std::invalid_argument for a name that is no criterion.
+Criterion criterion_from_name(std::string_view name);
+
+/// The characteristic impulse and velocity of a problem, U = ||q||_inf (1 if that is zero) and
+/// F = U / mean_i(trace(W_ii) / dim). Residuals divided by them do not change when W, q or the unit
+/// of time are rescaled.
+struct ProblemScale {
+  double impulse = 1;   ///< F
+  double velocity = 1;  ///< U
+};
+ProblemScale scale_of(const ContactProblem& problem);
+
+/// The bounds that the three residuals of a criterion must stay below. The absolute criteria have one
+/// number for all three; the scaled ones have eps F, eps U and eps F U.
+struct Tolerances {
+  double primal = 1e-6;           ///< on dist(r_i, K), unit of an impulse
+  double dual = 1e-6;             ///< on dist(û_i, K^*), unit of a velocity
+  double complementarity = 1e-6;  ///< on |<r_i, û_i>|, unit of an energy
+};
+Tolerances tolerances(const ContactProblem& problem, Criterion criterion, double tolerance);
+
+}  // namespace frictionbench

@@ -1,0 +1,67 @@
+/// \file
+/// The verdict: what an impulse is worth, computed from the impulse alone, the same for every solver.
+#pragma once
+
+#include <optional>
+
+#include "frictionbench/criteria/criterion.hpp"
+#include "frictionbench/problem/contact_problem.hpp"
+
+namespace frictionbench {
+
+/// Residuals of K ∋ r ⟂ v ∈ K^* for one model (L after eq. 15), in the units of the problem.
+struct ConeResiduals {
+  double primal = 0;           ///< max_i dist(r_i, K)
+  double dual = 0;             ///< max_i dist(v_i, K^*)
+  double complementarity = 0;  ///< max_i |<r_i, v_i>|
+  Index worst_contact = -1;    ///< contact that attains the largest of the three; -1 without contacts
+
+  double max() const;                             ///< the absolute criterion
+  double scaled(const ProblemScale& scale) const; ///< max(primal / F, dual / U, complementarity / (F U))
+  bool within(const Tolerances& bounds) const;    ///< false if anything is NaN
+};
+
+/// Residuals of one model at impulse r and contact velocity u (both m). `v` is
+///   NCP: û = u + Γ(u), K the friction cone;   CCP: u, K the friction cone;
+///   LCP: u + (mu ||u_T||_1, 0, 0), K the pyramid.
+ConeResiduals cone_residuals(ContactModel model, const ContactProblem& problem, const Vector& r,
+                             const Vector& u);
+
+/// Everything that can be said about an impulse.
+struct Verdict {
+  ConeResiduals ncp, ccp, lcp;
+  ProblemScale scale;
+  double natural_map = 0;  ///< || r - P_K(r - û) ||_2 / max(1, ||q||_2)
+
+  struct Signorini {
+    double product = 0;   ///< max_i |r_N u_N|
+    double velocity = 0;  ///< max_i (-u_N)_+
+    double impulse = 0;   ///< max_i (-r_N)_+
+  } signorini;
+
+  double dissipation = 0;  ///< max_i | r_T . u_T + mu r_N ||u_T|| |, maximum dissipation principle
+
+  /// Relative momentum error || D (M v - H r - f) || / max(||D M v||, ||D H r||) with
+  /// D = diag(M)^-1/2 (D eqs. 25, 32), v the generalised velocity of r. Absent without a global form.
+  std::optional<double> momentum;
+
+  /// Contacts by state. Separated: ||r_i|| below 1e-8 of the problem's impulse scale. Sticking: of the
+  /// others, those with ||u_T,i|| below 1e-6 of its velocity scale. Sliding: the rest.
+  struct States {
+    Index sticking = 0, sliding = 0, separated = 0;
+  } states;
+
+  double impulse_norm = 0;  ///< ||r||_2
+
+  const ConeResiduals& residuals(ContactModel model) const;
+
+  /// Whether the impulse solves the problem under this criterion.
+  /// `native` means the absolute criterion of `model`.
+  bool solved(Criterion criterion, double tolerance, ContactModel model) const;
+};
+
+/// Judges r (m) with u = W r + q recomputed in double precision from the file's own W.
+/// An r with NaN or Inf in it gives NaN residuals, which no criterion accepts.
+Verdict judge(const ContactProblem& problem, const Vector& r);
+
+}  // namespace frictionbench

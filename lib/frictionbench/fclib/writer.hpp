@@ -1,0 +1,27 @@
+/// \file
+/// Writes FCLIB problems (HDF5) that the reference library reads.
+#pragma once
+
+#include <string>
+
+#include "frictionbench/fclib/errors.hpp"
+#include "frictionbench/fclib/problem_file.hpp"
+
+namespace frictionbench::fclib {
+
+/// How matrices are stored. FCLIB allows all three; real local files use compressed rows, real
+/// global files triplets.
+enum class Storage { triplet, compressed_columns, compressed_rows };
+
+/// Writes a new file. The file appears complete or not at all (written beside, then renamed).
+/// \throws FileError if `path` exists already, or cannot be written.
+void write_problem(const std::string& path, const ProblemFile& file,
+                   Storage storage = Storage::compressed_rows);
+
+/// Adds a `/solution` group to an existing FCLIB file; every other byte of content stays.
+/// The change is made in a copy that then replaces the file.
+/// \throws FileError if the file has a solution already and `replace` is false, if it is not
+///         writable, or if a length does not fit the problem.
+void write_solution(const std::string& path, const State& solution, bool replace = false);
+
+}  // namespace frictionbench::fclib

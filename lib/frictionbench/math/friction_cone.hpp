@@ -1,0 +1,74 @@
+/// \file
+/// The Coulomb friction cone of one contact, K_mu = { x : ||x_T|| <= mu x_N }, and its dual.
+///
+/// A contact's vector is ordered as FCLIB orders it, normal first: (N, T1, T2) in 3D, (N, T) in 2D.
+/// The functions take any Eigen vector of that length, fixed size where speed matters.
+/// mu = 0 is a legal cone: K_0 is the half line x_N >= 0, x_T = 0; its dual is the half space x_N >= 0.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "frictionbench/math/types.hpp"
+
+namespace frictionbench {
+
+/// De Saxcé correction mu ||u_T||, the amount added to the normal component of u
+/// (S eq. 27; formulation: û = u + (mu ||u_T||, 0, 0)).
+template <typename Derived>
+double de_saxce_correction(const Eigen::MatrixBase<Derived>& u, double mu) {
+  return mu * u.tail(u.size() - 1).norm();
+}
+
+/// Euclidean projection of x on K_mu.
+template <typename Derived>
+typename Derived::PlainObject project_on_cone(const Eigen::MatrixBase<Derived>& x, double mu) {
+  typename Derived::PlainObject projected = x;
+  const double normal = x[0];
+  const double tangent = x.tail(x.size() - 1).norm();
+  if (tangent <= mu * normal) return projected;  // inside
+  if (mu * tangent <= -normal) {                 // in the polar cone: the apex is nearest
+    projected.setZero();
+    return projected;
+  }
+  const double projected_normal = (normal + mu * tangent) / (1 + mu * mu);
+  projected[0] = projected_normal;
+  projected.tail(x.size() - 1) *= mu * projected_normal / tangent;
+  return projected;
+}
+
+/// Projection of x on the dual cone K_mu^* = { x : mu ||x_T|| <= x_N }, by Moreau: x + P_K(-x).
+template <typename Derived>
+typename Derived::PlainObject project_on_dual_cone(const Eigen::MatrixBase<Derived>& x, double mu) {
+  return x + project_on_cone(-x, mu);
+}
+
+/// Euclidean distance from x to K_mu, in the unit of x.
+template <typename Derived>
+double distance_to_cone(const Eigen::MatrixBase<Derived>& x, double mu) {
+  return (x - project_on_cone(x, mu)).norm();
+}
+
+/// Euclidean distance from x to K_mu^*: the length of P_K(-x) (Moreau).
+template <typename Derived>
+double distance_to_dual_cone(const Eigen::MatrixBase<Derived>& x, double mu) {
+  return project_on_cone(-x, mu).norm();
+}
+
+/// Shortens the tangent vector t to length `radius` if it is longer (the disc projection of L Alg. 6).
+template <typename Derived>
+void project_on_disc(Eigen::MatrixBase<Derived>& t, double radius) {
+  const double length = t.norm();
+  if (length > radius) t *= length > 0 ? std::max(radius, 0.0) / length : 0.0;
+}
+
+/// Calls f with a std::integral_constant of the problem's dimension, so that loops over contacts
+/// are compiled for fixed-size vectors. `dimension` must be 2 or 3.
+template <typename Function>
+decltype(auto) with_dimension(int dimension, Function&& f) {
+  if (dimension == 2) return f(std::integral_constant<int, 2>{});
+  eigen_assert(dimension == 3);
+  return f(std::integral_constant<int, 3>{});
+}
+
+}  // namespace frictionbench

@@ -1,0 +1,104 @@
+/// \file
+/// A frictional contact problem, as an FCLIB file states it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "frictionbench/math/types.hpp"
+
+namespace frictionbench {
+
+/// Local form: u = W r + q, with m = dimension * contacts unknowns.
+struct LocalForm {
+  SparseMatrix W;  ///< Delassus matrix, m x m. Kept as given: real files are not exactly symmetric.
+  Vector q;        ///< free relative velocity, m
+};
+
+/// Global form: M v = H r + f, u = H^T v + w, with n degrees of freedom.
+struct GlobalForm {
+  SparseMatrix M;  ///< mass (or iteration) matrix, n x n. Real files carry a small gyroscopic asymmetry.
+  SparseMatrix H;  ///< transposed contact Jacobian, n x m
+  Vector f;        ///< n
+  Vector w;        ///< m
+};
+
+/// Rows of bilateral constraints of a local problem: V^T r + R l + s = 0, u = W r + V l + q.
+struct LocalBilateral {
+  SparseMatrix V;  ///< m x p
+  SparseMatrix R;  ///< p x p
+  Vector s;        ///< p
+};
+
+/// Rows of bilateral constraints of a global problem: G^T v + b = 0, M v = H r + G l + f.
+struct GlobalBilateral {
+  SparseMatrix G;  ///< n x p
+  Vector b;        ///< p
+};
+
+/// What makes a problem unusable: which piece of it (named as FCLIB names its dataset, for example
+/// "vectors/mu") and why, in words that tell the owner of the file what to mend.
+class InvalidProblem : public std::runtime_error {
+ public:
+  InvalidProblem(std::string piece, const std::string& reason)
+      : std::runtime_error(piece + ": " + reason), piece_(std::move(piece)), reason_(reason) {}
+  const std::string& piece() const { return piece_; }
+  const std::string& reason() const { return reason_; }
+
+ private:
+  std::string piece_;
+  std::string reason_;
+};
+
+enum class ProblemForm { local, global };
+
+/// An immutable contact problem. Copies share their data.
+///
+/// Components of a contact are ordered normal first, (N, T1, T2) or (N, T); contact i owns the
+/// entries [dimension * i, dimension * (i + 1)) of every vector of length m.
+///
+/// The local form is always there: a global problem is reduced (W = H^T M^-1 H,
+/// q = H^T M^-1 f + w) at the first call of local(), once, and assembly_time() says how long it took.
+/// Bilateral rows are carried, never eliminated: who cannot use them must refuse the problem.
+class ContactProblem {
+ public:
+  /// \throws InvalidProblem if sizes disagree, a value is NaN or infinite, or a mu is negative.
+  ContactProblem(int dimension, Vector mu, LocalForm form,
+                 std::optional<LocalBilateral> bilateral = std::nullopt);
+  ContactProblem(int dimension, Vector mu, GlobalForm form,
+                 std::optional<GlobalBilateral> bilateral = std::nullopt);
+
+  int dimension() const;             ///< 2 or 3
+  Index contacts() const;            ///< n_c
+  Index unknowns() const;            ///< m = dimension * n_c
+  const Vector& mu() const;          ///< friction coefficients, n_c, each >= 0
+  ProblemForm form() const;          ///< the form that was given
+  Index bilateral_rows() const;      ///< p, 0 for none
+
+  /// Contact problem in local form; reduced on first use for a global problem (thread-safe).
+  /// \throws InvalidProblem if M is singular.
+  const LocalForm& local() const;
+
+  /// The global form, or nullptr if the problem was given in local form.
+  const GlobalForm* global() const;
+
+  const LocalBilateral* local_bilateral() const;    ///< nullptr if there is none
+  const GlobalBilateral* global_bilateral() const;  ///< nullptr if there is none
+
+  /// Seconds spent in the reduction global -> local; 0 for a local problem or before local().
+  double assembly_time() const;
+
+  /// Contact velocity u = W r + q, in the file's own W. \param r m.
+  Vector contact_velocity(const Vector& r) const;
+
+  /// Generalised velocity v = M^-1 (H r + f), n; only for a global problem.
+  Vector generalized_velocity(const Vector& r) const;
+
+ private:
+  struct Data;
+  std::shared_ptr<Data> data_;
+};
+
+}  // namespace frictionbench
