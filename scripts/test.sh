@@ -1,0 +1,37 @@
+#!/bin/bash
+# Builds everything and runs every test.
+set -euo pipefail
+# shellcheck source=scripts/common.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
+
+usage() {
+  cat <<'END'
+usage: scripts/test.sh [PRESET] [ARGUMENT of ctest]...
+
+Installs what is missing, builds everything with the preset (default: release; others: debug,
+sanitize, release-native) and runs every test. Works from any directory; the last lines and the exit
+code are ctest's.
+
+  scripts/test.sh                     everything
+  scripts/test.sh sanitize            everything, with the address and undefined-behaviour sanitizers
+  scripts/test.sh release -R Fclib    tests whose names match a regular expression
+END
+}
+
+for argument in "$@"; do
+  case $argument in
+    -h | --help) usage; exit 0 ;;
+  esac
+done
+
+preset=release
+if [[ $# -gt 0 && $1 != -* ]]; then
+  preset=$1
+  shift
+fi
+
+"$root/scripts/setup.sh" --quiet
+build "$preset"
+step "testing"
+cd -- "$root"
+exec ctest --preset "$preset" --parallel "$(nproc)" "$@"
