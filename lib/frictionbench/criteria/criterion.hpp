@@ -19,6 +19,9 @@ std::string_view name(Criterion criterion);
 /// \throws std::invalid_argument for a name that is no criterion.
 Criterion criterion_from_name(std::string_view name);
 
+/// The model whose complementarity conditions a criterion asks for; `native` asks for the solver's own.
+ContactModel judged_model(Criterion criterion, ContactModel native);
+
 /// The characteristic impulse and velocity of a problem, U = ||q||_inf (1 if that is zero) and
 /// F = U / mean_i(trace(W_ii) / dim). Residuals divided by them do not change when W, q or the unit
 /// of time are rescaled.
@@ -35,6 +38,6 @@ struct Tolerances {
   double dual = 1e-6;             ///< on dist(û_i, K^*), unit of a velocity
   double complementarity = 1e-6;  ///< on |<r_i, û_i>|, unit of an energy
 };
-Tolerances tolerances(const ContactProblem& problem, Criterion criterion, double tolerance);
+Tolerances tolerances(const ProblemScale& scale, Criterion criterion, double tolerance);
 
 }  // namespace frictionbench

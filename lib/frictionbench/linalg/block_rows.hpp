@@ -1,0 +1,47 @@
+/// \file
+/// The Delassus matrix by contact: for Gauss-Seidel and all methods that look at one contact at a time.
+#pragma once
+
+#include <vector>
+
+#include "frictionbench/math/types.hpp"
+
+namespace frictionbench {
+
+/// Rows of Dim x Dim blocks. Block row i holds the blocks W_ij of all j that touch contact i, in
+/// increasing j, contiguous in memory: a sweep over the contacts reads W once, in order.
+template <int Dim>
+class BlockRows {
+ public:
+  using Block = Eigen::Matrix<double, Dim, Dim>;
+  using Segment = Eigen::Matrix<double, Dim, 1>;
+
+  /// \param W Dim n_c x Dim n_c. An entry anywhere in a block brings the whole block in.
+  explicit BlockRows(const SparseMatrix& W);
+
+  Index contacts() const { return static_cast<Index>(row_start_.size()) - 1; }
+
+  /// (W x)_i, the rows of contact i times x (Dim n_c).
+  Segment row_times(Index i, const Vector& x) const {
+    Segment sum = Segment::Zero();
+    for (Index k = row_start_[static_cast<std::size_t>(i)];
+         k < row_start_[static_cast<std::size_t>(i) + 1]; ++k)
+      sum.noalias() += blocks_[static_cast<std::size_t>(k)] *
+                       x.template segment<Dim>(Dim * column_[static_cast<std::size_t>(k)]);
+    return sum;
+  }
+
+  /// W_ii; zero if no entry of it is stored.
+  const Block& diagonal(Index i) const { return diagonal_[static_cast<std::size_t>(i)]; }
+
+ private:
+  std::vector<Index> row_start_;  // contacts + 1
+  std::vector<Index> column_;     // contact j of each block
+  std::vector<Block> blocks_;
+  std::vector<Block> diagonal_;
+};
+
+extern template class BlockRows<2>;
+extern template class BlockRows<3>;
+
+}  // namespace frictionbench

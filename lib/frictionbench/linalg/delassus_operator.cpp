@@ -1,0 +1,41 @@
+#include "frictionbench/linalg/delassus_operator.hpp"
+
+#include "frictionbench/problem/facts.hpp"
+
+namespace frictionbench {
+
+Vector DelassusOperator::velocity(const Vector& r) const {
+  ++work_->products;
+  return problem_->contact_velocity(r);
+}
+
+Vector DelassusOperator::times(const Vector& x) const {
+  ++work_->products;
+  return matrix() * x;
+}
+
+ShiftedCholesky DelassusOperator::factorization(const Vector& diagonal,
+                                                std::optional<CholeskyBackend> backend) const {
+  SparseMatrix A = symmetric_part(matrix());
+  if (diagonal.size() > 0) A += SparseMatrix(diagonal.asDiagonal());
+  return ShiftedCholesky(A, *work_, backend);
+}
+
+double DelassusOperator::largest_eigenvalue(int iterations) const {
+  // A fixed start with no symmetry that W may share, so that every run counts the same.
+  Vector x(size());
+  for (Index k = 0; k < x.size(); ++k) x[k] = 1.0 + 0.5 * std::sin(static_cast<double>(k + 1));
+  x.normalize();
+
+  double eigenvalue = 0;
+  for (int k = 0; k < iterations; ++k) {
+    Vector Wx = times(x);
+    eigenvalue = x.dot(Wx);
+    const double norm = Wx.norm();
+    if (norm == 0) return 0;
+    x = Wx / norm;
+  }
+  return eigenvalue;
+}
+
+}  // namespace frictionbench

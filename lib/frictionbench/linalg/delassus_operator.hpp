@@ -1,0 +1,51 @@
+/// \file
+/// The Delassus operator of a problem, as solvers use it: every product and factorisation counted.
+#pragma once
+
+#include <optional>
+
+#include "frictionbench/linalg/block_rows.hpp"
+#include "frictionbench/linalg/shifted_cholesky.hpp"
+#include "frictionbench/linalg/work_counters.hpp"
+#include "frictionbench/problem/contact_problem.hpp"
+
+namespace frictionbench {
+
+/// W as an operator. Made by a solver at the start of a solve, so that what it prepares is paid for
+/// inside the measured time. The problem and the counters must outlive it.
+class DelassusOperator {
+ public:
+  DelassusOperator(const ContactProblem& problem, WorkCounters& work)
+      : problem_(&problem), work_(&work) {}
+
+  Index size() const { return problem_->unknowns(); }
+  const SparseMatrix& matrix() const { return problem_->local().W; }
+
+  /// u = W r + q, with W as the file states it. One product.
+  Vector velocity(const Vector& r) const;
+
+  /// W x. One product.
+  Vector times(const Vector& x) const;
+
+  /// W by contact. \tparam Dim the problem's dimension.
+  template <int Dim>
+  BlockRows<Dim> block_rows() const {
+    eigen_assert(problem_->dimension() == Dim);
+    return BlockRows<Dim>(matrix());
+  }
+
+  /// Cholesky factorisation of W_sym + diag(diagonal) + shift I with W_sym = (W + W^T) / 2;
+  /// call factorize(shift) on it. \param diagonal m, or empty for none.
+  ShiftedCholesky factorization(const Vector& diagonal = Vector(),
+                                std::optional<CholeskyBackend> backend = std::nullopt) const;
+
+  /// Largest eigenvalue of W_sym by power iteration from a fixed start, an estimate from below.
+  /// `iterations` products. \returns 0 for W = 0.
+  double largest_eigenvalue(int iterations) const;
+
+ private:
+  const ContactProblem* problem_;
+  WorkCounters* work_;
+};
+
+}  // namespace frictionbench

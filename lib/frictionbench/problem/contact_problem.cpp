@@ -1,0 +1,158 @@
+#include "frictionbench/problem/contact_problem.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <mutex>
+
+#include "frictionbench/problem/reduction.hpp"
+
+namespace frictionbench {
+
+struct ContactProblem::Data {
+  int dimension = 3;
+  Vector mu;
+  ProblemForm form = ProblemForm::local;
+  std::optional<GlobalForm> global;
+  std::optional<LocalBilateral> local_bilateral;
+  std::optional<GlobalBilateral> global_bilateral;
+
+  std::once_flag reduced;
+  Reduction reduction;  // of a global problem; of a local one only `local` is set
+  double assembly_time = 0;
+
+  void reduce_once() {
+    if (form == ProblemForm::local) return;
+    std::call_once(reduced, [this] {
+      const auto start = std::chrono::steady_clock::now();
+      reduction = reduce(*global);
+      assembly_time =
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    });
+  }
+};
+
+namespace {
+
+void check_finite(const char* piece, const double* values, Index size) {
+  for (Index k = 0; k < size; ++k)
+    if (!std::isfinite(values[k]))
+      throw InvalidProblem(piece, fmt::format("entry {} is {}; every entry must be finite", k,
+                                              values[k]));
+}
+
+void check_vector(const char* piece, const Vector& vector, Index size, const char* size_name) {
+  if (vector.size() != size)
+    throw InvalidProblem(piece, fmt::format("has {} entries, expected {} ({})", vector.size(), size,
+                                            size_name));
+  check_finite(piece, vector.data(), vector.size());
+}
+
+void check_matrix(const char* piece, SparseMatrix& matrix, Index rows, Index cols,
+                  const char* size_name) {
+  if (matrix.rows() != rows || matrix.cols() != cols)
+    throw InvalidProblem(piece, fmt::format("is {} x {}, expected {} x {} ({})", matrix.rows(),
+                                            matrix.cols(), rows, cols, size_name));
+  matrix.makeCompressed();
+  check_finite(fmt::format("{}/x", piece).c_str(), matrix.valuePtr(), matrix.nonZeros());
+}
+
+void check_friction(int dimension, const Vector& mu) {
+  if (dimension != 2 && dimension != 3)
+    throw InvalidProblem("spacedim", fmt::format("is {}, expected 2 or 3", dimension));
+  check_finite("vectors/mu", mu.data(), mu.size());
+  for (Index i = 0; i < mu.size(); ++i)
+    if (mu[i] < 0)
+      throw InvalidProblem("vectors/mu",
+                           fmt::format("entry {} is {}; a friction coefficient must not be "
+                                       "negative",
+                                       i, mu[i]));
+}
+
+}  // namespace
+
+ContactProblem::ContactProblem(int dimension, Vector mu, LocalForm form,
+                               std::optional<LocalBilateral> bilateral)
+    : data_(std::make_shared<Data>()) {
+  check_friction(dimension, mu);
+  const Index m = dimension * mu.size();
+  check_matrix("W", form.W, m, m, "spacedim times the number of entries of vectors/mu");
+  check_vector("vectors/q", form.q, m, "spacedim times the number of entries of vectors/mu");
+  if (bilateral) {
+    const Index p = bilateral->s.size();
+    check_matrix("V", bilateral->V, m, p, "size of W, entries of vectors/s");
+    check_matrix("R", bilateral->R, p, p, "entries of vectors/s");
+    check_vector("vectors/s", bilateral->s, p, "columns of V");
+  }
+  data_->dimension = dimension;
+  data_->mu = std::move(mu);
+  data_->form = ProblemForm::local;
+  data_->reduction.local = std::move(form);
+  data_->local_bilateral = std::move(bilateral);
+}
+
+ContactProblem::ContactProblem(int dimension, Vector mu, GlobalForm form,
+                               std::optional<GlobalBilateral> bilateral)
+    : data_(std::make_shared<Data>()) {
+  check_friction(dimension, mu);
+  const Index m = dimension * mu.size();
+  const Index n = form.M.rows();
+  check_matrix("M", form.M, n, n, "M is square");
+  check_matrix("H", form.H, n, m, "size of M, spacedim times the number of entries of vectors/mu");
+  check_vector("vectors/f", form.f, n, "size of M");
+  check_vector("vectors/w", form.w, m, "columns of H");
+  if (bilateral) {
+    const Index p = bilateral->b.size();
+    check_matrix("G", bilateral->G, n, p, "size of M, entries of vectors/b");
+    check_vector("vectors/b", bilateral->b, p, "columns of G");
+  }
+  data_->dimension = dimension;
+  data_->mu = std::move(mu);
+  data_->form = ProblemForm::global;
+  data_->global = std::move(form);
+  data_->global_bilateral = std::move(bilateral);
+}
+
+int ContactProblem::dimension() const { return data_->dimension; }
+Index ContactProblem::contacts() const { return data_->mu.size(); }
+Index ContactProblem::unknowns() const { return data_->dimension * data_->mu.size(); }
+const Vector& ContactProblem::mu() const { return data_->mu; }
+ProblemForm ContactProblem::form() const { return data_->form; }
+
+Index ContactProblem::bilateral_rows() const {
+  if (data_->local_bilateral) return data_->local_bilateral->s.size();
+  if (data_->global_bilateral) return data_->global_bilateral->b.size();
+  return 0;
+}
+
+const LocalForm& ContactProblem::local() const {
+  data_->reduce_once();
+  return data_->reduction.local;
+}
+
+const GlobalForm* ContactProblem::global() const {
+  return data_->global ? &*data_->global : nullptr;
+}
+
+const LocalBilateral* ContactProblem::local_bilateral() const {
+  return data_->local_bilateral ? &*data_->local_bilateral : nullptr;
+}
+
+const GlobalBilateral* ContactProblem::global_bilateral() const {
+  return data_->global_bilateral ? &*data_->global_bilateral : nullptr;
+}
+
+double ContactProblem::assembly_time() const { return data_->assembly_time; }
+
+Vector ContactProblem::contact_velocity(const Vector& r) const {
+  const LocalForm& form = local();
+  return form.W * r + form.q;
+}
+
+Vector ContactProblem::generalized_velocity(const Vector& r) const {
+  eigen_assert(data_->global);
+  data_->reduce_once();
+  return data_->reduction.solve_mass(data_->global->H * r + data_->global->f);
+}
+
+}  // namespace frictionbench

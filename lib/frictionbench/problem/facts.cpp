@@ -1,0 +1,56 @@
+#include "frictionbench/problem/facts.hpp"
+
+#include <Eigen/Eigenvalues>
+
+namespace frictionbench {
+
+double relative_asymmetry(const SparseMatrix& A) {
+  const double norm = A.norm();
+  if (norm == 0) return 0;
+  const SparseMatrix transposed = A.transpose();
+  return (A - transposed).norm() / norm;
+}
+
+SparseMatrix symmetric_part(const SparseMatrix& A) {
+  const SparseMatrix transposed = A.transpose();
+  SparseMatrix sum = 0.5 * (A + transposed);
+  sum.makeCompressed();
+  return sum;
+}
+
+ProblemFacts facts_of(const ContactProblem& problem) {
+  ProblemFacts facts;
+  const SparseMatrix& W = problem.local().W;
+  facts.nonzeros = W.nonZeros();
+  facts.asymmetry = relative_asymmetry(W);
+  if (problem.contacts() > 0) {
+    const double m = static_cast<double>(W.rows());
+    facts.density = static_cast<double>(facts.nonzeros) / (m * m);
+    const Vector diagonal = W.diagonal();
+    facts.diagonal_min = diagonal.minCoeff();
+    facts.diagonal_max = diagonal.maxCoeff();
+    facts.mu_min = problem.mu().minCoeff();
+    facts.mu_max = problem.mu().maxCoeff();
+  }
+  return facts;
+}
+
+std::optional<Spectrum> spectrum_of(const ContactProblem& problem, Index largest_size) {
+  const SparseMatrix& W = problem.local().W;
+  if (W.rows() == 0 || W.rows() > largest_size) return std::nullopt;
+  const Eigen::SelfAdjointEigenSolver<Matrix> solver(Matrix(symmetric_part(W)),
+                                                     Eigen::EigenvaluesOnly);
+  const Vector& eigenvalues = solver.eigenvalues();  // increasing
+  Spectrum spectrum;
+  spectrum.smallest = eigenvalues[0];
+  spectrum.largest = eigenvalues[eigenvalues.size() - 1];
+  for (Index k = 0; k < eigenvalues.size(); ++k) {
+    if (eigenvalues[k] > 1e-10 * spectrum.largest) {
+      if (spectrum.rank == 0) spectrum.condition = spectrum.largest / eigenvalues[k];
+      ++spectrum.rank;
+    }
+  }
+  return spectrum;
+}
+
+}  // namespace frictionbench

@@ -1,0 +1,116 @@
+#include "frictionbench/solver/registry.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+namespace frictionbench {
+
+namespace {
+
+std::string trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
+}
+
+// JSON text of a number or boolean is what a person would type; strings go without quotes.
+std::string setting_text(const nlohmann::json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+}  // namespace
+
+std::pair<std::string, std::vector<std::pair<std::string, std::string>>> parse_solver_spec(
+    const std::string& spec) {
+  const auto malformed = [&](const std::string& reason) {
+    return std::invalid_argument(fmt::format(
+        "solver '{}': {}; write NAME or NAME(setting=value,setting=value)", spec, reason));
+  };
+  const std::string text = trimmed(spec);
+  const auto open = text.find('(');
+  const std::string name = trimmed(text.substr(0, open));
+  if (name.empty()) throw malformed("there is no name");
+  std::vector<std::pair<std::string, std::string>> assignments;
+  if (open == std::string::npos) return {name, assignments};
+  if (text.back() != ')') throw malformed("the closing parenthesis is missing");
+
+  std::string inside = text.substr(open + 1, text.size() - open - 2);
+  while (!trimmed(inside).empty()) {
+    const auto comma = inside.find(',');
+    const std::string assignment = trimmed(inside.substr(0, comma));
+    inside = comma == std::string::npos ? "" : inside.substr(comma + 1);
+    const auto equals = assignment.find('=');
+    if (equals == std::string::npos)
+      throw malformed(fmt::format("'{}' is not setting=value", assignment));
+    const std::string key = trimmed(assignment.substr(0, equals));
+    for (const auto& [earlier, value] : assignments)
+      if (earlier == key) throw malformed(fmt::format("'{}' is given twice", key));
+    assignments.emplace_back(key, trimmed(assignment.substr(equals + 1)));
+  }
+  return {name, assignments};
+}
+
+std::string canonical_id(const std::string& name, const SettingFields& settings,
+                         const nlohmann::json& defaults) {
+  const nlohmann::json values = settings.to_json();
+  const auto changed = [&](const std::string& field) { return values[field] != defaults[field]; };
+
+  std::set<std::string> covered;
+  std::vector<std::string> assignments;
+  for (const SettingField& field : settings.fields()) {
+    if (!changed(field.name) || covered.contains(field.name)) continue;
+    std::string text = field.name;
+    for (const SettingShorthand& shorthand : settings.shorthands()) {
+      const auto& members = shorthand.fields;
+      const bool applies =
+          std::find(members.begin(), members.end(), field.name) != members.end() &&
+          std::all_of(members.begin(), members.end(), [&](const std::string& member) {
+            return values[member] == values[field.name] && changed(member);
+          });
+      if (!applies) continue;
+      text = shorthand.name;
+      covered.insert(members.begin(), members.end());
+      break;
+    }
+    assignments.push_back(text + "=" + setting_text(values[field.name]));
+  }
+  if (assignments.empty()) return name;
+  return fmt::format("{}({})", name, fmt::join(assignments, ","));
+}
+
+const RegisteredSolver& Registry::find(const std::string& name) const {
+  std::vector<std::string> known;
+  for (const RegisteredSolver& solver : solvers_) {
+    if (solver.info.name == name) return solver;
+    known.push_back(solver.info.name);
+  }
+  const auto nearest = nearest_names(name, known);
+  throw std::invalid_argument(fmt::format("unknown solver '{}'; {}: {}", name,
+                                          nearest.empty() ? "known" : "did you mean",
+                                          fmt::join(nearest.empty() ? known : nearest, ", ")));
+}
+
+ConfiguredSolver Registry::make(const std::string& spec) const {
+  const auto [name, assignments] = parse_solver_spec(spec);
+  const RegisteredSolver& solver = find(name);
+  try {
+    return solver.make(assignments);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(fmt::format("solver '{}': {}", name, error.what()));
+  }
+}
+
+void Registry::insert(RegisteredSolver solver) {
+  const auto place = std::lower_bound(
+      solvers_.begin(), solvers_.end(), solver,
+      [](const RegisteredSolver& a, const RegisteredSolver& b) { return a.info.name < b.info.name; });
+  if (place != solvers_.end() && place->info.name == solver.info.name)
+    throw std::logic_error("solver '" + solver.info.name + "' is registered twice");
+  solvers_.insert(place, std::move(solver));
+}
+
+}  // namespace frictionbench

@@ -1,0 +1,181 @@
+#include "frictionbench/solver/settings.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+namespace frictionbench {
+
+namespace {
+
+template <typename Number>
+Number parse_number(const std::string& field, const std::string& text, const char* kind) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size())
+    throw std::invalid_argument(fmt::format("{} = '{}' is not {}", field, text, kind));
+  return value;
+}
+
+void check_range(const std::string& field, double value, const Range& range) {
+  if (!range.contains(value))
+    throw std::invalid_argument(fmt::format("{} = {} is out of range: it must be {}", field, value,
+                                            range.text().empty() ? "finite" : range.text()));
+}
+
+// Levenshtein's distance: insertions, deletions and replacements of characters.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replace = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replace});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+bool Range::contains(double value) const {
+  return std::isfinite(value) && (low_included ? value >= low : value > low) &&
+         (high_included ? value <= high : value < high);
+}
+
+std::string Range::text() const {
+  const bool bounded_below = std::isfinite(low);
+  const bool bounded_above = std::isfinite(high);
+  if (bounded_below && bounded_above)
+    return fmt::format("in {}{}, {}{}", low_included ? '[' : '(', low, high,
+                       high_included ? ']' : ')');
+  if (bounded_below) return fmt::format("{} {}", low_included ? ">=" : ">", low);
+  if (bounded_above) return fmt::format("{} {}", high_included ? "<=" : "<", high);
+  return {};
+}
+
+Range any_number() { return {}; }
+Range positive() { return above(0); }
+Range at_least(double low) {
+  Range range;
+  range.low = low;
+  return range;
+}
+Range above(double low) {
+  Range range = at_least(low);
+  range.low_included = false;
+  return range;
+}
+Range open_interval(double low, double high) { return {low, high, false, false}; }
+
+void SettingFields::add(std::string name, double& value, Range range, std::string help,
+                        std::string source) {
+  fields_.push_back({name, "number", range.text(), std::move(help), std::move(source),
+                     [&value] { return nlohmann::json(value); },
+                     [&value, name, range](const std::string& text) {
+                       const double parsed = parse_number<double>(name, text, "a number");
+                       check_range(name, parsed, range);
+                       value = parsed;
+                     }});
+}
+
+void SettingFields::add(std::string name, int& value, Range range, std::string help,
+                        std::string source) {
+  fields_.push_back({name, "integer", range.text(), std::move(help), std::move(source),
+                     [&value] { return nlohmann::json(value); },
+                     [&value, name, range](const std::string& text) {
+                       const int parsed = parse_number<int>(name, text, "an integer");
+                       check_range(name, parsed, range);
+                       value = parsed;
+                     }});
+}
+
+void SettingFields::add(std::string name, bool& value, std::string help, std::string source) {
+  fields_.push_back({name, "boolean", "", std::move(help), std::move(source),
+                     [&value] { return nlohmann::json(value); },
+                     [&value, name](const std::string& text) {
+                       if (text != "true" && text != "false")
+                         throw std::invalid_argument(
+                             fmt::format("{} = '{}' must be true or false", name, text));
+                       value = text == "true";
+                     }});
+}
+
+void SettingFields::add_choice(std::string name, std::vector<std::string> names, std::string help,
+                               std::string source, std::function<std::size_t()> get,
+                               std::function<void(std::size_t)> set) {
+  fields_.push_back(
+      {name, fmt::format("{}", fmt::join(names, " | ")), "", std::move(help), std::move(source),
+       [names, get] { return nlohmann::json(names.at(get())); },
+       [names, name, set](const std::string& text) {
+         const auto found = std::find(names.begin(), names.end(), text);
+         if (found == names.end())
+           throw std::invalid_argument(
+               fmt::format("{} = '{}' must be one of {}", name, text, fmt::join(names, ", ")));
+         set(static_cast<std::size_t>(found - names.begin()));
+       }});
+}
+
+void SettingFields::shorthand(std::string name, std::vector<std::string> fields, std::string help) {
+  for (const std::string& field : fields)
+    if (!find(field)) throw std::logic_error("shorthand of an unknown setting " + field);
+  shorthands_.push_back({std::move(name), std::move(fields), std::move(help)});
+}
+
+void SettingFields::set(const std::string& name, const std::string& value) {
+  for (const SettingShorthand& shorthand : shorthands_)
+    if (shorthand.name == name) {
+      for (const std::string& field : shorthand.fields) find(field)->set(value);
+      return;
+    }
+  if (SettingField* field = find(name)) {
+    field->set(value);
+    return;
+  }
+  std::vector<std::string> known;
+  for (const SettingField& field : fields_) known.push_back(field.name);
+  for (const SettingShorthand& shorthand : shorthands_) known.push_back(shorthand.name);
+  const auto nearest = nearest_names(name, known);
+  throw std::invalid_argument(fmt::format("unknown setting '{}'; {}: {}", name,
+                                          nearest.empty() ? "known" : "did you mean",
+                                          fmt::join(nearest.empty() ? known : nearest, ", ")));
+}
+
+nlohmann::json SettingFields::to_json() const {
+  nlohmann::json values = nlohmann::json::object();
+  for (const SettingField& field : fields_) values[field.name] = field.get();
+  return values;
+}
+
+SettingField* SettingFields::find(std::string_view name) {
+  for (SettingField& field : fields_)
+    if (field.name == name) return &field;
+  return nullptr;
+}
+
+std::vector<std::string> nearest_names(std::string_view wrong,
+                                       const std::vector<std::string>& known) {
+  std::vector<std::pair<std::size_t, std::string>> ranked;
+  for (const std::string& candidate : known) {
+    const std::size_t distance = edit_distance(wrong, candidate);
+    const bool contained = wrong.size() >= 3 && candidate.find(wrong) != std::string::npos;
+    if (contained || distance <= std::max<std::size_t>(2, wrong.size() / 3))
+      ranked.emplace_back(contained ? 0 : distance, candidate);
+  }
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::string> names;
+  for (const auto& [distance, candidate] : ranked)
+    if (names.size() < 3) names.push_back(candidate);
+  return names;
+}
+
+}  // namespace frictionbench

@@ -1,0 +1,92 @@
+#include "frictionbench/solver/solver.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <stdexcept>
+#include <utility>
+
+namespace frictionbench {
+
+namespace {
+
+constexpr std::array<std::pair<Status, std::string_view>, 12> status_names{{
+    {Status::converged, "converged"},
+    {Status::max_iterations, "max_iterations"},
+    {Status::stalled, "stalled"},
+    {Status::ray, "ray"},
+    {Status::cycle, "cycle"},
+    {Status::inaccurate, "inaccurate"},
+    {Status::refused, "refused"},
+    {Status::time_limit, "time_limit"},
+    {Status::error, "error"},
+    {Status::memory_limit, "memory_limit"},
+    {Status::crashed, "crashed"},
+    {Status::wrong, "wrong"},
+}};
+
+// A contact that no impulse can move: without a positive diagonal entry a per-contact method has
+// nothing to divide by. The tangent directions of a frictionless contact are never divided by.
+std::string zero_diagonal_contact(const ContactProblem& problem) {
+  const int dim = problem.dimension();
+  const Vector diagonal = problem.local().W.diagonal();
+  for (Index i = 0; i < problem.contacts(); ++i)
+    for (int a = 0; a < dim; ++a)
+      if ((a == 0 || problem.mu()[i] > 0) && !(diagonal[dim * i + a] > 0))
+        return fmt::format("the diagonal block of W of contact {} has a zero diagonal entry", i);
+  return {};
+}
+
+}  // namespace
+
+std::string_view name(Status status) {
+  for (const auto& [value, text] : status_names)
+    if (value == status) return text;
+  throw std::logic_error("unknown status");
+}
+
+Status status_from_name(std::string_view text) {
+  for (const auto& [value, known] : status_names)
+    if (known == text) return value;
+  throw std::invalid_argument(fmt::format("unknown status '{}'", text));
+}
+
+std::string reason_to_refuse(const SolverInfo& info, const ContactProblem& problem) {
+  if (problem.dimension() == 2 && !info.two_dimensional) return "takes 3D problems only";
+  if (problem.dimension() == 3 && !info.three_dimensional) return "takes 2D problems only";
+  if (problem.bilateral_rows() > 0 && !info.bilateral_rows)
+    return fmt::format("cannot use the {} rows of bilateral constraints", problem.bilateral_rows());
+  if (info.uses_global_form && !problem.global())
+    return "needs the global form (M, H), and the file has only W";
+  if (!info.zero_diagonal) return zero_diagonal_contact(problem);
+  return {};
+}
+
+Result Solver::solve(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
+                     Observer& observer) const {
+  if (std::string reason = reason_to_refuse(info_, problem); !reason.empty()) {
+    Result refused;
+    refused.status = Status::refused;
+    refused.message = std::move(reason);
+    return refused;
+  }
+  if (problem.contacts() == 0) {
+    observer.setup_finished();
+    Result empty;
+    empty.status = Status::converged;
+    empty.fired = "no contacts";
+    return empty;
+  }
+  if (guess.r.size() == problem.unknowns()) return run(problem, limits, guess, observer);
+  if (guess.r.size() != 0)
+    throw std::invalid_argument(fmt::format("the initial guess has {} entries, the problem {}",
+                                            guess.r.size(), problem.unknowns()));
+  return run(problem, limits, {Vector::Zero(problem.unknowns())}, observer);
+}
+
+Result Solver::solve(const ContactProblem& problem, const Limits& limits) const {
+  Observer silent;
+  return solve(problem, limits, {}, silent);
+}
+
+}  // namespace frictionbench

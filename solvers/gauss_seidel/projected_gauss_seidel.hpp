@@ -1,0 +1,40 @@
+/// \file
+/// The loop that all projected Gauss-Seidel solvers share: sweep over the contacts, evaluate the
+/// residuals of the model on the final iterate of the sweep, stop.
+#pragma once
+
+#include "frictionbench/linalg/delassus_operator.hpp"
+#include "frictionbench/solver/solver.hpp"
+#include "frictionbench/solver/stopping.hpp"
+
+namespace frictionbench::solvers {
+
+/// Runs sweeps until the model's residuals are within the tolerances.
+/// \tparam Dim the problem's dimension.
+/// \param update `update(rows, q, mu, i, r)` improves the impulse of contact i in place, with
+///        rows = BlockRows<Dim> of W, and mu the friction coefficient of that contact.
+template <int Dim, typename Update>
+Result projected_gauss_seidel(ContactModel model, const ContactProblem& problem,
+                              const Limits& limits, const Vector& start, Observer& observer,
+                              const Update& update) {
+  Result result;
+  result.r = start;
+  const DelassusOperator W(problem, result.work);
+  const BlockRows<Dim> rows = W.block_rows<Dim>();
+  const Vector& q = problem.local().q;
+  observer.setup_finished();
+
+  for (result.iterations = 1; result.iterations <= limits.max_iterations; ++result.iterations) {
+    for (Index i = 0; i < rows.contacts(); ++i) update(rows, q, problem.mu()[i], i, result.r);
+    ++result.work.sweeps;
+
+    const Vector u = W.velocity(result.r);
+    const ConeResiduals residuals = cone_residuals(model, problem, result.r, u);
+    observer.iterated({result.iterations, residuals});
+    if (stop_on_residuals(residuals, limits, result)) return result;
+  }
+  stop_at_iteration_limit(limits, result);
+  return result;
+}
+
+}  // namespace frictionbench::solvers

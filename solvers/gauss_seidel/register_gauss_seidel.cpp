@@ -1,0 +1,12 @@
+#include "gauss_seidel/ccp_pgs.hpp"
+#include "gauss_seidel/ncp_pgs.hpp"
+#include "register_all.hpp"
+
+namespace frictionbench::solvers {
+
+void register_gauss_seidel(Registry& registry) {
+  registry.add<NcpPgs>();
+  registry.add<CcpPgs>();
+}
+
+}  // namespace frictionbench::solvers

@@ -1,0 +1,12 @@
+#include "register_all.hpp"
+
+namespace frictionbench::solvers {
+
+Registry all_solvers() {
+  Registry registry;
+  register_gauss_seidel(registry);
+  register_admm(registry);
+  return registry;
+}
+
+}  // namespace frictionbench::solvers

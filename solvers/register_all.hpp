@@ -1,0 +1,16 @@
+/// \file
+/// All solvers that ship with the project.
+#pragma once
+
+#include "frictionbench/solver/registry.hpp"
+
+namespace frictionbench::solvers {
+
+/// One function a family, each in the family's register file.
+void register_gauss_seidel(Registry& registry);
+void register_admm(Registry& registry);
+
+/// Registers every family.
+Registry all_solvers();
+
+}  // namespace frictionbench::solvers
