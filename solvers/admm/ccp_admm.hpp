@@ -12,7 +12,7 @@ class CcpAdmm final : public Solver {
   using Settings = AdmmSettings;
 
   static SolverInfo info();
-  explicit CcpAdmm(const Settings& settings = {}) : Solver(info()), settings_(settings) {}
+  explicit CcpAdmm(const Settings& settings) : Solver(info()), settings_(settings) {}
 
  private:
   Result run(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,

@@ -22,7 +22,7 @@ class NcpAdmm final : public Solver {
   using Settings = AdmmSettings;
 
   static SolverInfo info();
-  explicit NcpAdmm(const Settings& settings = {}) : Solver(info()), settings_(settings) {}
+  explicit NcpAdmm(const Settings& settings) : Solver(info()), settings_(settings) {}
 
  private:
   Result run(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,

@@ -20,7 +20,7 @@ class CcpPgs final : public Solver {
   };
 
   static SolverInfo info();
-  explicit CcpPgs(const Settings& settings = {}) : Solver(info()), settings_(settings) {}
+  explicit CcpPgs(const Settings& settings) : Solver(info()), settings_(settings) {}
 
  private:
   Result run(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,

@@ -24,7 +24,7 @@ class NcpPgs final : public Solver {
   };
 
   static SolverInfo info();
-  explicit NcpPgs(const Settings& settings = {}) : Solver(info()), settings_(settings) {}
+  explicit NcpPgs(const Settings& settings) : Solver(info()), settings_(settings) {}
 
  private:
   Result run(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,

@@ -1,0 +1,116 @@
+/// \file
+/// The results document, version 1: what a run leaves behind, and what scripts and CI read.
+/// Names and units are those of results/results.schema.json.
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frictionbench/criteria/verdict.hpp"
+#include "frictionbench/linalg/work_counters.hpp"
+#include "frictionbench/results/statistics.hpp"
+#include "frictionbench/solver/solver.hpp"
+
+namespace frictionbench::results {
+
+inline constexpr int schema_version = 1;
+
+/// How the document was made.
+struct RunInfo {
+  std::vector<std::string> command;
+  std::string started, finished;  ///< UTC, ISO 8601
+  std::string version;            ///< of frictionbench
+  std::string git_revision;       ///< empty outside a git checkout
+  bool git_dirty = false;
+
+  Criterion criterion = Criterion::ncp;
+  double tolerance = 1e-6;
+  int max_iterations = 20000;
+  double time_limit = 60;                   ///< s, per solve
+  std::optional<std::int64_t> memory_limit; ///< bytes, per child process
+  double repeat_time = 0.1;                 ///< s, minimum total of the timed samples
+  int seed = 0;
+  int jobs = 1;
+
+  nlohmann::json build;  ///< compiler, flags, type, libraries
+  nlohmann::json host;   ///< cpu, cores, memory, kernel, governor, load_average
+  std::vector<std::string> warnings;
+};
+
+struct ProblemEntry {
+  std::string id;      ///< "<family>/<file name without extension>"
+  std::string path;    ///< as given
+  std::string sha256;
+  std::string family;  ///< the folder that the file is in
+  ProblemForm form = ProblemForm::local;
+  int dimension = 3;
+  Index contacts = 0;
+  Index unknowns = 0;
+  std::optional<Index> dofs;  ///< n; absent for local problems
+  Index nonzeros = 0;         ///< of W
+  double asymmetry = 0;       ///< ||W - W^T|| / ||W||
+  double mu_min = 0, mu_max = 0;
+  Index bilateral = 0;        ///< rows
+};
+
+struct SolverEntry {
+  std::string id;    ///< canonical text of the solver with its settings
+  std::string name;  ///< registered name
+  ContactModel model = ContactModel::ncp;
+  nlohmann::json settings;
+};
+
+/// Which criteria the impulse satisfies at the run's tolerance.
+struct Solved {
+  bool ncp = false, ncp_scaled = false, ccp = false, ccp_scaled = false, lcp = false;
+
+  /// `native` is the criterion of `model`.
+  bool under(Criterion criterion, ContactModel model) const;
+};
+Solved solved_under_all(const Verdict& verdict, double tolerance);
+
+struct RecordTime {
+  double read = 0;      ///< s, file to problem in memory, once a problem
+  double assembly = 0;  ///< s, reduction global -> local, once a problem
+  std::optional<double> setup;        ///< s, part of solve before the first iteration, median
+  std::optional<SampleSummary> solve; ///< s, problem in memory to impulse
+};
+
+/// One (problem, solver) pair.
+struct Record {
+  std::string problem;  ///< ProblemEntry::id
+  std::string solver;   ///< SolverEntry::id
+  Status status = Status::error;
+  std::string message;
+  std::string fired;
+  std::optional<Verdict> verdict;  ///< absent if there is no impulse to judge
+  Solved solved;                   ///< all false without a verdict
+  std::map<std::string, double> claimed;
+  int iterations = 0;
+  WorkCounters work;
+  RecordTime time;
+  std::optional<std::int64_t> memory_peak;  ///< bytes, of the child process
+};
+
+struct Unreadable {
+  std::string path;
+  std::string reason;
+};
+
+struct Document {
+  RunInfo run;
+  std::vector<ProblemEntry> problems;
+  std::vector<SolverEntry> solvers;
+  std::vector<Record> records;
+  std::vector<Unreadable> unreadable;
+
+  const ProblemEntry& problem(const std::string& id) const;
+  const SolverEntry& solver(const std::string& id) const;
+  /// Whether the record is solved under the run's criterion.
+  bool solved(const Record& record) const;
+};
+
+}  // namespace frictionbench::results

@@ -1,0 +1,30 @@
+/// \file
+/// The few statistics that results are summarised by.
+#pragma once
+
+#include <vector>
+
+namespace frictionbench::results {
+
+/// All samples of one measurement, summarised. Unit of the samples.
+struct SampleSummary {
+  double min = 0;
+  double median = 0;
+  double mean = 0;
+  double mad = 0;  ///< median absolute deviation from the median
+  int samples = 0;
+};
+
+/// \param samples at least one.
+SampleSummary summarize(const std::vector<double>& samples);
+
+double median(std::vector<double> values);  ///< of at least one value
+double mean(const std::vector<double>& values);
+/// Standard deviation with n - 1 in the denominator; 0 for one value.
+double standard_deviation(const std::vector<double>& values);
+
+/// exp(mean(log(x + shift))) - shift: the shifted geometric mean of solver comparisons, which neither
+/// the largest nor the smallest values dominate. \param values at least one, each > -shift.
+double shifted_geometric_mean(const std::vector<double>& values, double shift);
+
+}  // namespace frictionbench::results
