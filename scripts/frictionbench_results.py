@@ -1,0 +1,213 @@
+"""Reading results documents, for every script that draws or tabulates them.
+
+Members and their units are described in results/results.schema.json. Reading checks what is read, not
+the whole document: scripts/validate_results.py does that.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Callable, Iterable, NoReturn
+
+SCHEMA = "frictionbench-results"
+SCHEMA_VERSION = 1
+CRITERIA = ("ncp", "ncp_scaled", "ccp", "ccp_scaled", "lcp", "native")
+
+Record = dict[str, Any]
+
+
+class ResultsError(Exception):
+    """Bad input, in words for the person who gave it."""
+
+
+class UnreadableFile(ResultsError):
+    """A file that cannot be opened, whatever may be in it."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    id: str
+    family: str
+
+
+@dataclass(frozen=True)
+class Solver:
+    id: str
+    name: str
+    model: str
+
+
+@dataclass(frozen=True)
+class Results:
+    """A results document, its records found by problem and solver."""
+
+    path: Path
+    document: dict[str, Any]
+    problems: list[Problem]
+    solvers: list[Solver]
+    records: dict[tuple[str, str], Record]  # by (problem id, solver id)
+
+    @property
+    def criterion(self) -> str:
+        return member(self.document, "run.criterion", self.path)
+
+    @property
+    def tolerance(self) -> float:
+        return number(self.document, "run.tolerance", self.path)
+
+    def families(self) -> list[str]:
+        """Families in the order in which the document has them."""
+        return list(dict.fromkeys(problem.family for problem in self.problems))
+
+    def record(self, problem: Problem, solver: Solver) -> Record:
+        """The record of a pair. Raises ResultsError if there is none."""
+        try:
+            return self.records[problem.id, solver.id]
+        except KeyError:
+            raise ResultsError(
+                f"{self.path}: no record of {solver.id} on {problem.id}; "
+                "is this one shard of a run that must be merged first?"
+            ) from None
+
+    def solved(self, problem: Problem, solver: Solver, criterion: str | None = None) -> bool:
+        """Whether a pair counts as solved.
+
+        Without a criterion the run's own decides, and the solver must have said so too (status
+        `converged`). With one, only the verdict under that criterion and the run's tolerance counts.
+        """
+        record = self.record(problem, solver)
+        if criterion is None:
+            return member(record, "status", self.path) == "converged"
+        if criterion == "native":
+            criterion = solver.model
+        return member(record, f"solved.{criterion}", self.path) is True
+
+
+def member(value: Any, path: str, file: Path) -> Any:
+    """The member at a dotted path. Raises ResultsError if the document does not have it."""
+    for name in path.split("."):
+        if not isinstance(value, dict) or name not in value:
+            raise ResultsError(
+                f"{file}: no member `{path}` where there should be one; "
+                f"scripts/validate_results.py {file} says what else is wrong"
+            )
+        value = value[name]
+    return value
+
+
+def number(value: Any, path: str, file: Path) -> float:
+    """The number at a dotted path. Raises ResultsError if there is none."""
+    found = member(value, path, file)
+    if isinstance(found, bool) or not isinstance(found, (int, float)):
+        raise ResultsError(f"{file}: member `{path}` is not a number: {found!r}")
+    return found
+
+
+def load_json(path: Path) -> Any:
+    """Reads a JSON file. Raises ResultsError; NaN and Inf, which JSON does not have, are refused."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as failure:
+        raise UnreadableFile(f"{path}: {failure.strerror}") from None
+    except UnicodeDecodeError:
+        raise ResultsError(f"{path}: not a JSON file (not UTF-8 text)") from None
+
+    def finite(digits: str) -> float:
+        value = float(digits)
+        if not math.isfinite(value):
+            raise ResultsError(f"{path}: the number {digits} is out of range")
+        return value
+
+    def refuse(word: str) -> NoReturn:
+        raise ResultsError(f"{path}: {word} is not JSON; what is not measured or not finite is null")
+
+    try:
+        return json.loads(text, parse_float=finite, parse_constant=refuse)
+    except json.JSONDecodeError as failure:
+        raise ResultsError(f"{path}: not a JSON file ({failure})") from None
+    except RecursionError:
+        raise ResultsError(f"{path}: not a results document (nested too deep)") from None
+
+
+def load(path: str | Path) -> Results:
+    """Reads a results document. Raises ResultsError if the file is not one, or not of this version."""
+    path = Path(path)
+    document = load_json(path)
+    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
+        raise ResultsError(f'{path}: not a results document (no "schema": "{SCHEMA}")')
+    if document.get("schema_version") != SCHEMA_VERSION:
+        raise ResultsError(
+            f"{path}: schema_version {document.get('schema_version')!r}; "
+            f"this script reads version {SCHEMA_VERSION}"
+        )
+
+    def items(name: str) -> list[Any]:
+        value = member(document, name, path)
+        if not isinstance(value, list):
+            raise ResultsError(f"{path}: member `{name}` is not a list")
+        return value
+
+    def text(value: Any, name: str) -> str:
+        found = member(value, name, path)
+        if not isinstance(found, str):
+            raise ResultsError(f"{path}: member `{name}` is not text: {found!r}")
+        return found
+
+    problems = [Problem(text(p, "id"), text(p, "family")) for p in items("problems")]
+    solvers = [Solver(text(s, "id"), text(s, "name"), text(s, "model")) for s in items("solvers")]
+    records: dict[tuple[str, str], Record] = {}
+    for record in items("records"):
+        pair = text(record, "problem"), text(record, "solver")
+        if pair in records:
+            raise ResultsError(f"{path}: two records of {pair[1]} on {pair[0]}")
+        records[pair] = record
+    return Results(path, document, problems, solvers, records)
+
+
+def shifted_geometric_mean(values: Iterable[float], shift: float) -> float:
+    """exp(mean(log(v + shift))) - shift: a mean that neither the largest nor the smallest rules.
+
+    NaN for no values. Raises ValueError if a value + shift is not positive.
+    """
+    logarithms = [math.log(value + shift) for value in values]
+    if not logarithms:
+        return math.nan
+    return math.exp(math.fsum(logarithms) / len(logarithms)) - shift
+
+
+def pattern(text: str) -> re.Pattern[str]:
+    """A regular expression from the command line, as an argparse type."""
+    try:
+        return re.compile(text)
+    except re.error as failure:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a regular expression: {failure}") from None
+
+
+class ArgumentParser(argparse.ArgumentParser):
+    """Reports a wrong command line as every other bad input: one line, exit code 2."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, **options)
+
+    def error(self, message: str) -> NoReturn:
+        print(f"error: {message} (see {self.prog} --help)", file=sys.stderr)
+        sys.exit(2)
+
+
+def run_main(main: Callable[[], int]) -> NoReturn:
+    """Runs a script's main: bad input becomes one `error:` line and exit code 2, not a traceback."""
+    try:
+        sys.exit(main())
+    except ResultsError as failure:
+        print(f"error: {failure}", file=sys.stderr)
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader of our output left; there is nobody to tell
+    except OSError as failure:
+        print(f"error: {failure.filename}: {failure.strerror}", file=sys.stderr)
+    sys.exit(2)

@@ -1,0 +1,235 @@
+#!/usr/bin/python3
+"""Draws Dolan-Moré performance profiles of a results document, a panel a family."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from pathlib import Path
+from typing import Sequence
+
+from frictionbench_pictures import (
+    SUFFIXES, Figure, line_style, save, spread, style, text_size, wrap_solver_id,
+)
+from frictionbench_profiles import MEASURES, Profile, family_profiles
+from frictionbench_results import (
+    CRITERIA, ArgumentParser, ResultsError, Solver, load, pattern, run_main,
+)
+
+DESCRIPTION = """\
+Draws Dolan-Moré performance profiles: for each solver, the share of problems (vertical) that it solves
+within a factor tau (horizontal) of what the best of the drawn solvers needs. One panel a family, and
+one of all families if there are several. The percentages are what each solver solves at any factor.
+"""
+EPILOG = """\
+An unsolved pair costs infinitely much; a problem that no solver solves still counts in the
+denominator. Counts are clamped to at least 1 (and times to 1 ns) before ratios are taken, so that a
+solver that needs none, as a Gauss-Seidel solver needs no factorisation, counts as needing one.
+
+  scripts/performance_profile.py results.json -o profile.svg -o profile.png
+  scripts/performance_profile.py results.json -o stacks.pdf --families Stack --by iterations
+  scripts/performance_profile.py results.json -o scaled.svg --criterion ncp_scaled --csv scaled.csv
+"""
+
+MEASURE_NAMES = {
+    "time": "solve time",
+    "iterations": "iterations",
+    "factorizations": "Cholesky factorisations",
+}
+FONT_SIZE = 7.5  # of labels, points
+
+
+def picture_path(text: str) -> Path:
+    path = Path(text)
+    if path.suffix not in SUFFIXES:
+        raise ResultsError(f"{path}: the name of a picture must end in one of {', '.join(SUFFIXES)}")
+    return path
+
+
+def solver_order(profiles: dict[str, Profile], solvers: Sequence[Solver], tau_max: float) -> list[int]:
+    """Indices of solvers from the highest curve end to the lowest, the faster first among equals."""
+
+    def key(index: int) -> tuple[float, float]:
+        profile = profiles[solvers[index].id]
+        shown = [ratio for ratio in profile.ratios if ratio <= tau_max]
+        return -profile.share(tau_max), math.fsum(math.log(ratio) for ratio in shown)
+
+    return sorted(range(len(solvers)), key=key)
+
+
+def percent(share: float) -> str:
+    """A share in words that round neither to all nor to nothing what is not."""
+    number = round(100 * share)
+    if number == 100 and share < 1:
+        return "> 99 %"
+    if number == 0 and share > 0:
+        return "< 1 %"
+    return f"{number} %"
+
+
+def largest_ratio(panels: dict[str, dict[str, Profile]]) -> float:
+    """Where the last curve stops rising; 1 if none does."""
+    profiles = [profile for panel in panels.values() for profile in panel.values()]
+    return max((profile.ratios[-1] for profile in profiles if profile.ratios), default=1.0)
+
+
+def nice_tau_max(panels: dict[str, dict[str, Profile]]) -> float:
+    """End of the tau axis: past the largest ratio, and never less than 2."""
+    largest = largest_ratio(panels)
+    for end in (2.0, 5.0, 10.0):
+        if largest <= 0.9 * end:
+            return end
+    return largest * 1.3
+
+
+def short_axis_ticks(tau_max: float) -> list[float]:
+    """Ticks of a tau axis of less than a decade, where powers of ten would leave only one."""
+    ticks = (1, 1.2, 1.5, 2) if tau_max <= 2 else (1, 2, 3, 5) if tau_max <= 5 else (1, 2, 5, 10)
+    return [tick for tick in ticks if tick <= tau_max]
+
+
+def draw(
+    panels: dict[str, dict[str, Profile]],
+    solvers: Sequence[Solver],
+    styles: dict[str, dict],
+    title: str,
+    by: str,
+    tau_max: float,
+) -> Figure:
+    """The picture. All lengths are inches until they are handed to matplotlib."""
+    labels = {solver.id: wrap_solver_id(solver.id) for solver in solvers}
+    sizes = {solver: text_size(text, fontsize=FONT_SIZE) for solver, text in labels.items()}
+    heights = {solver: size[1] + 0.045 for solver, size in sizes.items()}
+    lead, sample, number, gap = 0.14, 0.28, 0.4, 0.06  # of a label: lead line, line sample, percentage
+    label_width = lead + sample + number + gap + max(size[0] for size in sizes.values())
+
+    columns = min(len(panels), 1 if len(panels) == 1 else 2 if len(panels) <= 6 else 3)
+    rows = math.ceil(len(panels) / columns)
+    left, between, right, plot_width = 0.68, 0.45, 0.15, 2.3
+    plot_height = max(1.75, sum(heights.values()) + 0.05)
+    title_height, axis_height, head = 0.3, 0.44, 0.42
+    panel_width, panel_height = plot_width + label_width, title_height + plot_height + axis_height
+    width = left + columns * panel_width + (columns - 1) * between + right
+    width = max(width, text_size(title, fontsize=10)[0] + 2 * 0.12)
+    height = head + rows * panel_height
+
+    figure = Figure(figsize=(width, height))
+    figure.text(0.12 / width, 1 - 0.2 / height, title, fontsize=10, va="center")
+    for index, (family, profiles) in enumerate(panels.items()):
+        row, column = divmod(index, columns)
+        x = left + column * (panel_width + between)
+        y = height - head - row * panel_height - title_height - plot_height
+        axes = figure.add_axes((x / width, y / height, plot_width / width, plot_height / height))
+
+        problems = next(iter(profiles.values())).problems
+        axes.set_title(f"{family}  ({problems} problem{'s' * (problems != 1)})", loc="left")
+        axes.set_xscale("log")
+        axes.set_xlim(1, tau_max)
+        axes.set_ylim(0, 1)
+        axes.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "25", "50", "75", "100 %"])
+        if tau_max <= 10:
+            ticks = short_axis_ticks(tau_max)
+            axes.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
+            axes.set_xticks([], minor=True)
+        axes.grid(True)
+        axes.set_axisbelow(True)
+        if column == 0:
+            axes.set_ylabel("problems solved")
+        if index + columns >= len(panels):
+            axes.set_xlabel(f"τ: {MEASURE_NAMES[by]} relative to the best solver")
+
+        for solver in solvers:
+            steps = [step for step in profiles[solver.id].steps() if step[0] <= tau_max]
+            taus = [tau for tau, _ in steps] + [tau_max]
+            shares = [count / problems for _, count in steps]
+            axes.step(taus, shares + shares[-1:], where="post", clip_on=False, **styles[solver.id])
+
+        order = [solvers[k].id for k in solver_order(profiles, solvers, tau_max)]
+        ends = [profiles[solver].share(tau_max) * plot_height for solver in order]
+        centres = spread(ends, [heights[solver] for solver in order], 0.0, plot_height)
+        for solver, end, centre in zip(order, ends, centres):
+            line = styles[solver]
+            start = plot_width + lead
+
+            def across(xs: list[float], ys: list[float], **properties) -> None:
+                axes.plot([v / plot_width for v in xs], [v / plot_height for v in ys],
+                          transform=axes.transAxes, clip_on=False, **properties)
+
+            across([plot_width, start], [end, centre], color=line["color"], linewidth=0.6)
+            across([start, start + sample], [centre, centre], **line)
+            place = {"va": "center_baseline", "fontsize": FONT_SIZE, "transform": axes.transAxes}
+            at = start + sample + number
+            text_y = centre / plot_height
+            axes.text(at / plot_width, text_y, percent(profiles[solver].share()), ha="right", **place)
+            axes.text((at + gap) / plot_width, text_y, labels[solver], ha="left", **place)
+    return figure
+
+
+def write_csv(panels: dict[str, dict[str, Profile]], path: Path) -> None:
+    """The corners of every curve."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["family", "solver", "problems", "tau", "solved", "share"])
+    for family, profiles in panels.items():
+        for solver, profile in profiles.items():
+            for tau, count in profile.steps():
+                share = count / profile.problems
+                writer.writerow([family, solver, profile.problems, repr(tau), count, repr(share)])
+    path.write_text(text.getvalue(), encoding="utf-8")
+
+
+def main() -> int:
+    parser = ArgumentParser(description=DESCRIPTION, epilog=EPILOG)
+    add = parser.add_argument
+    add("results", metavar="RESULTS", help="results document of `frictionbench run`")
+    add("-o", "--output", metavar="PICTURE", action="append", required=True,
+        help=f"picture, of the kind that its suffix says ({', '.join(SUFFIXES)}); may be repeated")
+    add("--by", choices=MEASURES, default="time",
+        help="median solve time (default), iterations or Cholesky factorisations")
+    add("--criterion", choices=CRITERIA,
+        help="count what the verdict calls solved under this criterion at the run's tolerance "
+             "(default: what the run recorded as converged under its own)")
+    add("--families", metavar="REGEX", type=pattern, help="only families that match")
+    add("--solvers", metavar="REGEX", type=pattern,
+        help="only solver ids that match; the best solver of a problem is the best of these")
+    add("--tau-max", metavar="X", type=float,
+        help="end of the tau axis (default: past the largest ratio)")
+    add("--csv", metavar="FILE", type=Path, help="also write the numbers behind the picture")
+    arguments = parser.parse_args()
+    if arguments.tau_max is not None and not 1 < arguments.tau_max < math.inf:
+        parser.error("--tau-max must be a number greater than 1")
+    pictures = [picture_path(name) for name in arguments.output]
+
+    results = load(arguments.results)
+    families, names = arguments.families, arguments.solvers
+    problems = [p for p in results.problems if not families or families.search(p.family)]
+    solvers = [s for s in results.solvers if not names or names.search(s.id)]
+    if not problems:
+        known = ", ".join(results.families()) or "none"
+        raise ResultsError(f"{results.path}: no problem to draw; families in it: {known}")
+    if not solvers:
+        known = ", ".join(solver.id for solver in results.solvers) or "none"
+        raise ResultsError(f"{results.path}: no solver to draw; solvers in it: {known}")
+
+    panels = family_profiles(results, problems, solvers, arguments.by, arguments.criterion)
+    criterion = arguments.criterion or results.criterion
+    tolerance = f"{results.tolerance:g}".replace("e-0", "e-")
+    title = (f"Performance profiles by {MEASURE_NAMES[arguments.by]}: {criterion} criterion, "
+             f"tolerance {tolerance}, {len(problems)} problem{'s' * (len(problems) != 1)}")
+    tau_max = arguments.tau_max or nice_tau_max(panels)
+    if largest_ratio(panels) > tau_max:
+        title += "; percentages are for any τ"
+    # By the order in the document, so that a solver looks the same whatever was left out.
+    styles = {solver.id: line_style(index) for index, solver in enumerate(results.solvers)}
+    with style():
+        figure = draw(panels, solvers, styles, title, arguments.by, tau_max)
+        for picture in pictures:
+            save(figure, picture)
+    if arguments.csv:
+        write_csv(panels, arguments.csv)
+    return 0
+
+
+if __name__ == "__main__":
+    run_main(main)

@@ -1,0 +1,197 @@
+#!/usr/bin/python3
+"""Checks results documents against their schema, and for what a schema cannot say."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any, Iterator
+
+from frictionbench_results import ArgumentParser, ResultsError, UnreadableFile, load_json, run_main
+
+try:
+    import jsonschema
+except ImportError as failure:
+    raise SystemExit(
+        f"error: {failure}; run scripts/setup.sh, and this script with /usr/bin/python3"
+    ) from None
+
+DEFAULT_SCHEMA = Path(__file__).resolve().parent.parent / "results" / "results.schema.json"
+
+DESCRIPTION = """\
+Checks results documents: against the JSON Schema, and that problems and solvers are unique, that every
+pair of them has exactly one record (at most one in a shard), and that each record agrees with itself:
+converged with solved, solved with the verdict, counts and times with each other.
+
+Prints one line for each thing that is wrong, or that a document is valid.
+Exit code 0: all valid; 1: something is wrong; 2: a file cannot be read.
+"""
+
+# The comparisons below forgive the rounding of a few operations, nothing more.
+ROUNDING = 1e-9
+
+
+def schema_findings(document: Any, validator: jsonschema.Validator) -> Iterator[str]:
+    """What the schema objects to, each with the place in the document."""
+    for error in validator.iter_errors(document):
+        # A null-or-object member fails as `anyOf`; what is wrong inside the object says more.
+        while error.context:
+            error = jsonschema.exceptions.best_match(error.context)
+        yield f"{place(error.absolute_path)}: {shorten(error.message)}"
+
+
+def place(path: Any) -> str:
+    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    return text.lstrip(".") or "document"
+
+
+def shorten(message: str) -> str:
+    """An error message may quote a whole record: the end says what is wrong with it."""
+    return message if len(message) <= 160 else f"{message[:60]} ... {message[-90:]}"
+
+
+def cross_findings(document: dict[str, Any]) -> Iterator[str]:
+    """What is wrong in a document that the schema accepts."""
+    problems = {problem["id"]: problem for problem in document["problems"]}
+    solvers = {solver["id"]: solver for solver in document["solvers"]}
+    for kind in ("problems", "solvers"):
+        for id, times in Counter(item["id"] for item in document[kind]).items():
+            if times > 1:
+                yield f"{kind}: id '{id}' occurs {times} times"
+    for problem in problems.values():
+        yield from problem_findings(problem)
+
+    run = document["run"]
+    if run["started"] > run["finished"]:
+        yield f"run: finished ({run['finished']}) before it started ({run['started']})"
+
+    pairs = Counter((record["problem"], record["solver"]) for record in document["records"])
+    for (problem, solver), times in pairs.items():
+        if problem not in problems:
+            yield f"records: {solver} on '{problem}', which is not a listed problem"
+        if solver not in solvers:
+            yield f"records: '{solver}' on {problem}, which is not a listed solver"
+        if times > 1:
+            yield f"records: {times} records of {solver} on {problem}"
+    if run["shard"] is None:
+        for problem in problems:
+            for solver in solvers:
+                if (problem, solver) not in pairs:
+                    yield f"records: none of {solver} on {problem}"
+
+    for record in document["records"]:
+        if record["problem"] in problems and record["solver"] in solvers:
+            where = f"records: {record['solver']} on {record['problem']}: "
+            problem, solver = problems[record["problem"]], solvers[record["solver"]]
+            for finding in record_findings(record, problem, solver, run):
+                yield where + finding
+
+
+def problem_findings(problem: dict[str, Any]) -> Iterator[str]:
+    where = f"problems: {problem['id']}: "
+    if problem["unknowns"] != problem["dimension"] * problem["contacts"]:
+        yield where + "unknowns are not dimension * contacts"
+    low, high = problem["mu_min"], problem["mu_max"]
+    if low is not None and high is not None and low > high:
+        yield where + "mu_min is larger than mu_max"
+    if problem["form"] == "global" and problem["dofs"] is None:
+        yield where + "a global problem without dofs"
+
+
+def record_findings(
+    record: dict[str, Any], problem: dict[str, Any], solver: dict[str, Any], run: dict[str, Any]
+) -> Iterator[str]:
+    criterion = solver["model"] if run["criterion"] == "native" else run["criterion"]
+    solved = record["solved"][criterion] is True
+    if record["status"] == "converged" and not solved:
+        yield f"status is converged, but solved.{criterion} is not true"
+    if record["status"] == "wrong" and solved:
+        yield f"status is wrong, but solved.{criterion} is true"
+
+    verdict = record["verdict"]
+    if verdict is None:
+        for name, value in record["solved"].items():
+            if value:
+                yield f"solved.{name} is true without a verdict"
+    else:
+        yield from verdict_findings(verdict, record["solved"], problem["contacts"], run["tolerance"])
+
+    states = record["states"]
+    if states is not None:
+        total = states["sticking"] + states["sliding"] + states["separated"]
+        if total != problem["contacts"]:
+            yield f"states add up to {total} of {problem['contacts']} contacts"
+
+    time = record["time"]["solve"]
+    if time is not None and time["min"] > (1 + ROUNDING) * min(time["median"], time["mean"]):
+        yield "time.solve.min is larger than the median or the mean"
+
+    rows = [row["iteration"] for row in record["history"] or []]
+    if any(later <= earlier for earlier, later in zip(rows, rows[1:])):
+        yield "history is not in the order of iterations"
+
+
+def verdict_findings(
+    verdict: dict[str, Any], solved: dict[str, Any], contacts: int, tolerance: float
+) -> Iterator[str]:
+    for model in ("ncp", "ccp", "lcp"):
+        residuals = verdict[model]
+        if residuals is None:
+            continue
+        parts = [residuals[name] for name in ("primal", "dual", "complementarity")]
+        if None not in parts and residuals["max"] != max(parts):
+            yield f"verdict.{model}.max is not the largest of its residuals"
+        worst = residuals["worst_contact"]
+        if worst is not None and worst >= contacts:
+            yield f"verdict.{model}.worst_contact is {worst}, but there are {contacts} contacts"
+        for name, value in ((model, residuals["max"]), (f"{model}_scaled", residuals["scaled"])):
+            said = solved.get(name)
+            if said is True and (value is None or value > tolerance * (1 + ROUNDING)):
+                yield f"solved.{name} is true, but the verdict is {value} at tolerance {tolerance:g}"
+            if said is False and value is not None and value < tolerance * (1 - ROUNDING):
+                yield f"solved.{name} is false, but the verdict is {value} at tolerance {tolerance:g}"
+
+
+def findings(path: Path, validator: jsonschema.Validator) -> list[str]:
+    """Everything that is wrong with a document."""
+    document = load_json(path)
+    found = list(schema_findings(document, validator))
+    # The cross checks take the members for granted that the schema asks for.
+    return found or list(cross_findings(document))
+
+
+def main() -> int:
+    parser = ArgumentParser(description=DESCRIPTION)
+    parser.add_argument("results", metavar="RESULTS", nargs="+", type=Path, help="results document")
+    parser.add_argument("--schema", metavar="FILE", type=Path, default=DEFAULT_SCHEMA,
+                        help="JSON Schema (default: results/results.schema.json of the project)")
+    arguments = parser.parse_args()
+
+    schema = load_json(arguments.schema)
+    try:
+        jsonschema.Draft202012Validator.check_schema(schema)
+    except jsonschema.SchemaError as failure:
+        raise ResultsError(f"{arguments.schema}: not a JSON Schema: {failure.message}") from None
+    validator = jsonschema.Draft202012Validator(schema)
+
+    worst = 0
+    for path in arguments.results:
+        try:
+            found = findings(path, validator)
+        except ResultsError as failure:
+            print(f"error: {failure}", file=sys.stderr)
+            # A file that is no JSON is a finding, as any other wrong content.
+            worst = max(worst, 2 if isinstance(failure, UnreadableFile) else 1)
+            continue
+        for finding in found:
+            print(f"{path}: {finding}")
+        if found:
+            worst = max(worst, 1)
+        else:
+            print(f"{path}: valid")
+    return worst
+
+
+if __name__ == "__main__":
+    run_main(main)
