@@ -1,0 +1,194 @@
+#include "frictionbench/fclib/reader.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <new>
+
+#include "frictionbench/fclib/file_open.hpp"
+#include "frictionbench/fclib/hdf5.hpp"
+#include "frictionbench/fclib/matrix_storage.hpp"
+#include "frictionbench/fclib/text.hpp"
+
+namespace frictionbench::fclib {
+namespace {
+
+constexpr const char* contact_rows = "spacedim times the number of values of vectors/mu";
+
+/// Name of the group that holds the problem.
+const char* find_problem(const HdfGroup& root) {
+  const std::array rolling{"fclib_local_rolling", "fclib_global_rolling"};
+  const bool local = root.has("fclib_local");
+  const bool global = root.has("fclib_global");
+  if (local && global)
+    root.place().fail("has both /fclib_local and /fclib_global, expected one problem a file");
+  if (local) return "fclib_local";
+  if (global) return "fclib_global";
+
+  for (const char* name : rolling)
+    if (root.has(name))
+      root.place().child(name).fail(
+          "rolling friction is not supported, expected /fclib_local or /fclib_global");
+  std::vector<std::string> found = root.names();
+  for (std::string& name : found) name = '/' + one_line(name);
+  root.place().fail(
+      fmt::format("no /fclib_local or /fclib_global, found {}",
+                  found.empty() ? "nothing" : fmt::format("{}", fmt::join(found, ", "))));
+}
+
+int read_dimension(const HdfGroup& group) {
+  const int dimension = group.integer("spacedim");
+  if (dimension != 2 && dimension != 3)
+    group.place().child("spacedim").fail(fmt::format("is {}, expected 2 or 3", dimension));
+  return dimension;
+}
+
+Vector read_vector(const HdfGroup& group, const char* name, Index size, const char* meaning) {
+  const HdfDataset data = group.dataset(name);
+  data.expect_size(size, meaning);
+  Vector values(size);
+  data.read({values.data(), static_cast<std::size_t>(size)});
+  return values;
+}
+
+/// Does the group have `name` with anything in it? A matrix without columns and a vector without
+/// entries say the same as none.
+bool has_columns(const HdfGroup& group, const char* name) {
+  return group.has(name) && group.group(name).integer("n") != 0;
+}
+bool has_entries(const HdfGroup& group, const char* name) {
+  return group.has(name) && group.dataset(name).size() != 0;
+}
+
+/// Pieces of the bilateral rows come together or not at all. \return whether they are there.
+template <std::size_t n>
+bool all_or_none(const HdfGroup& group, const std::array<std::pair<const char*, bool>, n>& pieces) {
+  const auto there = [](const auto& piece) { return piece.second; };
+  const auto present = std::ranges::find_if(pieces, there);
+  const auto absent = std::ranges::find_if_not(pieces, there);
+  if (present == pieces.end()) return false;
+  if (absent != pieces.end())
+    group.place()
+        .child(absent->first)
+        .fail(fmt::format("missing or empty, though there is {}",
+                          group.place().child(present->first).path));
+  return true;
+}
+
+ContactProblem read_local(const HdfGroup& group) {
+  const int dimension = read_dimension(group);
+  const HdfGroup vectors = group.group("vectors");
+  Vector mu = vectors.reals("mu");
+  const ExpectedSize m{dimension * mu.size(), contact_rows};
+  Vector q = read_vector(vectors, "q", m.value, m.meaning);
+  std::optional<LocalBilateral> bilateral;
+  if (all_or_none(group, std::array{std::pair{"V", has_columns(group, "V")},
+                                    std::pair{"R", has_columns(group, "R")},
+                                    std::pair{"vectors/s", has_entries(vectors, "s")}})) {
+    Vector s = vectors.reals("s");
+    const ExpectedSize p{s.size(), "number of values of vectors/s"};
+    bilateral.emplace(read_matrix(group.group("V"), m, p), read_matrix(group.group("R"), p, p),
+                      std::move(s));
+  }
+  // Made in place: an Eigen 3.4 sparse matrix has no move constructor.
+  return {dimension, std::move(mu), LocalForm{read_matrix(group.group("W"), m, m), std::move(q)},
+          std::move(bilateral)};
+}
+
+ContactProblem read_global(const HdfGroup& group) {
+  const int dimension = read_dimension(group);
+  const HdfGroup vectors = group.group("vectors");
+  Vector mu = vectors.reals("mu");
+  Vector f = vectors.reals("f");
+  const ExpectedSize m{dimension * mu.size(), contact_rows};
+  const ExpectedSize n{f.size(), "number of values of vectors/f"};
+  Vector w = read_vector(vectors, "w", m.value, m.meaning);
+  std::optional<GlobalBilateral> bilateral;
+  if (all_or_none(group, std::array{std::pair{"G", has_columns(group, "G")},
+                                    std::pair{"vectors/b", has_entries(vectors, "b")}})) {
+    Vector b = vectors.reals("b");
+    const ExpectedSize p{b.size(), "number of values of vectors/b"};
+    bilateral.emplace(read_matrix(group.group("G"), n, p), std::move(b));
+  }
+  return {dimension, std::move(mu),
+          GlobalForm{read_matrix(group.group("M"), n, n), read_matrix(group.group("H"), n, m),
+                     std::move(f), std::move(w)},
+          std::move(bilateral)};
+}
+
+ContactProblem read_checked(const HdfGroup& group, bool local) {
+  try {
+    return local ? read_local(group) : read_global(group);
+  } catch (const InvalidProblem& invalid) {
+    group.place().child(invalid.piece()).fail(invalid.reason());
+  }
+}
+
+Info read_info(const HdfGroup& group) {
+  if (!group.has("info")) return {};
+  const HdfGroup info = group.group("info");
+  const auto text = [&](const char* name) { return info.has(name) ? info.text(name) : ""; };
+  return {text("title"), text("description"), text("math_info")};
+}
+
+std::optional<Vector> read_state_vector(const HdfGroup& group, const char* name, Index size,
+                                        const char* meaning) {
+  if (!group.has(name)) return std::nullopt;
+  Vector values = read_vector(group, name, size, meaning);
+  for (Index k = 0; k < size; ++k)
+    if (!std::isfinite(values[k]))
+      group.place().child(name).fail(
+          fmt::format("entry {} is {}; every entry must be finite", k, values[k]));
+  return values;
+}
+
+State read_state(const HdfGroup& group, const ContactProblem& problem) {
+  const GlobalForm* global = problem.global();
+  const Index m = problem.unknowns();
+  const Index p = problem.bilateral_rows();
+  State state;
+  if (global) state.v = read_state_vector(group, "v", global->f.size(), "size of M");
+  state.u = read_state_vector(group, "u", m, contact_rows);
+  state.r = read_state_vector(group, "r", m, contact_rows);
+  state.l = read_state_vector(group, "l", p, "number of bilateral rows");
+  if (p == 0) state.l.reset();
+  return state;
+}
+
+std::vector<State> read_guesses(const HdfGroup& group, const ContactProblem& problem) {
+  const HdfPlace place = group.place().child("number_of_guesses");
+  const int declared = group.integer("number_of_guesses");
+  const std::vector<std::string> names = group.names();
+  const auto numbered = std::ranges::count_if(names, [](const std::string& name) {
+    return std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
+  });
+  if (declared != numbered)
+    place.fail(fmt::format("is {}, but there are {} groups of guesses", declared, numbered));
+
+  std::vector<State> guesses;
+  for (int k = 1; k <= declared; ++k)
+    guesses.push_back(read_state(group.group(std::to_string(k).c_str()), problem));
+  return guesses;
+}
+
+}  // namespace
+
+ProblemFile read_problem(const std::string& path) {
+  try {
+    const HdfFile file(path);
+    const HdfGroup& root = file.root();
+    const std::string name = find_problem(root);
+    const HdfGroup group = root.group(name.c_str());
+    ProblemFile result{read_checked(group, name == "fclib_local"), read_info(group), {}, {}};
+    if (root.has("solution")) result.solution = read_state(root.group("solution"), result.problem);
+    if (root.has("guesses")) result.guesses = read_guesses(root.group("guesses"), result.problem);
+    return result;
+  } catch (const std::bad_alloc&) {
+    throw FileError(one_line(path), "", "does not fit into memory");
+  }
+}
+
+}  // namespace frictionbench::fclib
