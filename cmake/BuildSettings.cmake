@@ -7,6 +7,10 @@ endif()
 add_library(frictionbench_build_settings INTERFACE)
 target_compile_options(frictionbench_build_settings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # GCC 12 warns of std::string's own operator+ (GCC bug 105329).
+  target_compile_options(frictionbench_build_settings INTERFACE -Wno-restrict)
+endif()
 if(FRICTIONBENCH_NATIVE)
   target_compile_options(frictionbench_build_settings INTERFACE -march=native)
 endif()

@@ -6,16 +6,24 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace frictionbench::app {
 
 using Action = std::function<int()>;
 
-void add_run(CLI::App& app, Action& action);
-void add_solve(CLI::App& app, Action& action);
+/// What the user typed, for the results document.
+using CommandLine = std::vector<std::string>;
+
+void add_run(CLI::App& app, Action& action, const CommandLine& command_line);
+void add_solve(CLI::App& app, Action& action, const CommandLine& command_line);
 void add_list(CLI::App& app, Action& action);
 void add_info(CLI::App& app, Action& action);
 void add_summary(CLI::App& app, Action& action);
 void add_generate(CLI::App& app, Action& action);
+
+/// After a parse error: "; did you mean ...?" for an unknown command or option, else empty.
+std::string suggestion_for(const CLI::App& app, int argc, const char* const* argv);
 
 }  // namespace frictionbench::app

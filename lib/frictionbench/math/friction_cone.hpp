@@ -8,16 +8,26 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "frictionbench/math/types.hpp"
 
 namespace frictionbench {
 
+/// The tangent components of a contact's vector, of fixed size where the vector is.
+template <typename Vector>
+auto tangent_of(Vector&& x) {
+  using Plain = std::remove_cvref_t<Vector>;
+  constexpr int size = Plain::SizeAtCompileTime == Eigen::Dynamic ? Eigen::Dynamic
+                                                                  : Plain::SizeAtCompileTime - 1;
+  return x.tail(Eigen::fix<size>(static_cast<int>(x.size()) - 1));
+}
+
 /// De Saxcé correction mu ||u_T||, the amount added to the normal component of u
 /// (S eq. 27; formulation: û = u + (mu ||u_T||, 0, 0)).
 template <typename Derived>
 double de_saxce_correction(const Eigen::MatrixBase<Derived>& u, double mu) {
-  return mu * u.tail(u.size() - 1).norm();
+  return mu * tangent_of(u.derived()).norm();
 }
 
 /// Euclidean projection of x on K_mu.
@@ -25,7 +35,7 @@ template <typename Derived>
 typename Derived::PlainObject project_on_cone(const Eigen::MatrixBase<Derived>& x, double mu) {
   typename Derived::PlainObject projected = x;
   const double normal = x[0];
-  const double tangent = x.tail(x.size() - 1).norm();
+  const double tangent = tangent_of(x.derived()).norm();
   if (tangent <= mu * normal) return projected;  // inside
   if (mu * tangent <= -normal) {                 // in the polar cone: the apex is nearest
     projected.setZero();
@@ -33,7 +43,7 @@ typename Derived::PlainObject project_on_cone(const Eigen::MatrixBase<Derived>& 
   }
   const double projected_normal = (normal + mu * tangent) / (1 + mu * mu);
   projected[0] = projected_normal;
-  projected.tail(x.size() - 1) *= mu * projected_normal / tangent;
+  tangent_of(projected) *= mu * projected_normal / tangent;
   return projected;
 }
 

@@ -93,6 +93,7 @@ struct Record {
   WorkCounters work;
   RecordTime time;
   std::optional<std::int64_t> memory_peak;  ///< bytes, of the child process
+  std::vector<Iterate> history;             ///< empty if it was not recorded
 };
 
 struct Unreadable {

@@ -137,6 +137,32 @@ RecordTime time_from(const json& value) {
   return time;
 }
 
+json to_json(const std::vector<Iterate>& history) {
+  if (history.empty()) return nullptr;
+  json rows = json::array();
+  for (const Iterate& row : history)
+    rows.push_back({{"iteration", row.iteration},
+                    {"primal", number(row.residuals.primal)},
+                    {"dual", number(row.residuals.dual)},
+                    {"complementarity", number(row.residuals.complementarity)},
+                    {"penalty", number(row.penalty)}});
+  return rows;
+}
+
+std::vector<Iterate> history_from(const json& value) {
+  std::vector<Iterate> history;
+  if (value.is_null()) return history;
+  for (const json& row : value) {
+    Iterate& iterate = history.emplace_back();
+    iterate.iteration = row.at("iteration");
+    iterate.residuals.primal = number_from(row.at("primal"));
+    iterate.residuals.dual = number_from(row.at("dual"));
+    iterate.residuals.complementarity = number_from(row.at("complementarity"));
+    iterate.penalty = number_from(row.at("penalty"));
+  }
+  return history;
+}
+
 json to_json(const RunInfo& run) {
   return {{"command", run.command},
           {"started", run.started},
@@ -247,7 +273,7 @@ json to_json(const Record& record) {
           {"work", to_json(record.work)},
           {"time", to_json(record.time)},
           {"memory_peak", or_null(record.memory_peak)},
-          {"history", nullptr}};
+          {"history", to_json(record.history)}};
 }
 
 Record record_from_json(const json& value) {
@@ -269,6 +295,7 @@ Record record_from_json(const json& value) {
   record.work = work_from(value.at("work"));
   record.time = time_from(value.at("time"));
   record.memory_peak = optional_from<std::int64_t>(value.at("memory_peak"));
+  record.history = history_from(value.at("history"));
   return record;
 }
 

@@ -1,0 +1,170 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "commands.hpp"
+#include "frictionbench/bench/problems.hpp"
+#include "frictionbench/fclib/reader.hpp"
+#include "register_all.hpp"
+#include "table.hpp"
+
+namespace frictionbench::app {
+
+using nlohmann::json;
+
+namespace {
+
+struct ListArguments {
+  std::vector<std::string> names;
+  bool as_json = false;
+};
+
+std::string forms_of(const SolverInfo& info) {
+  std::vector<std::string> forms{info.uses_global_form ? "global" : "local, global (reduced)"};
+  forms.push_back(info.two_dimensional && info.three_dimensional ? "2D and 3D"
+                  : info.two_dimensional                        ? "2D"
+                                                                 : "3D");
+  if (info.bilateral_rows) forms.push_back("bilateral rows");
+  if (info.zero_diagonal) forms.push_back("zero diagonal blocks");
+  return fmt::format("{}", fmt::join(forms, ", "));
+}
+
+json solver_json(const RegisteredSolver& solver) {
+  json settings = json::array();
+  for (const SettingField& field : solver.fields)
+    settings.push_back({{"name", field.name},
+                        {"type", field.type},
+                        {"default", field.get()},
+                        {"range", field.range},
+                        {"help", field.help},
+                        {"source", field.source}});
+  json shorthands = json::array();
+  for (const SettingShorthand& shorthand : solver.shorthands)
+    shorthands.push_back(
+        {{"name", shorthand.name}, {"settings", shorthand.fields}, {"help", shorthand.help}});
+  const SolverInfo& info = solver.info;
+  return {{"name", info.name},
+          {"summary", info.summary},
+          {"model", name(info.model)},
+          {"sources", info.sources},
+          {"needs_global_form", info.uses_global_form},
+          {"dimensions", info.two_dimensional && info.three_dimensional ? json{2, 3}
+                         : info.two_dimensional                        ? json{2}
+                                                                        : json{3}},
+          {"bilateral_rows", info.bilateral_rows},
+          {"zero_diagonal", info.zero_diagonal},
+          {"settings", settings},
+          {"shorthands", shorthands}};
+}
+
+void print_solver(const RegisteredSolver& solver) {
+  fmt::print("{}: {}\n", solver.info.name, solver.info.summary);
+  fmt::print("  model     {}\n  problems  {}\n", name(solver.info.model), forms_of(solver.info));
+  for (const std::string& source : solver.info.sources) fmt::print("  source    {}\n", source);
+  Table table({"setting", "default", "values", "meaning", "source"});
+  for (const SettingField& field : solver.fields) {
+    const json value = field.get();
+    table.add_row({field.name, value.is_string() ? value.get<std::string>() : value.dump(),
+                   field.range.empty() ? field.type : field.type + " " + field.range, field.help,
+                   field.source});
+  }
+  for (const SettingShorthand& shorthand : solver.shorthands)
+    table.add_row({shorthand.name, "", "", shorthand.help, ""});
+  fmt::print("\n{}\n", table.text());
+}
+
+int list_solvers(const ListArguments& arguments) {
+  const Registry registry = solvers::all_solvers();
+  std::vector<const RegisteredSolver*> chosen;
+  for (const std::string& solver : arguments.names) chosen.push_back(&registry.find(solver));
+  if (chosen.empty())
+    for (const RegisteredSolver& solver : registry.solvers()) chosen.push_back(&solver);
+
+  if (arguments.as_json) {
+    json all = json::array();
+    for (const RegisteredSolver* solver : chosen) all.push_back(solver_json(*solver));
+    fmt::print("{}\n", all.dump(1));
+  } else if (!arguments.names.empty()) {
+    for (const RegisteredSolver* solver : chosen) print_solver(*solver);
+  } else {
+    Table table({"solver", "model", "problems", "summary"});
+    for (const RegisteredSolver* solver : chosen)
+      table.add_row({solver->info.name, std::string(name(solver->info.model)),
+                     forms_of(solver->info), solver->info.summary});
+    fmt::print("{}\n`frictionbench list solvers NAME` shows a solver's settings and sources.\n",
+               table.text());
+  }
+  return 0;
+}
+
+int list_problems(const ListArguments& arguments) {
+  json all = json::array();
+  Table table({"problem", "form", "dim", "contacts"});
+  int unreadable = 0;
+  for (const bench::ProblemSource& source : bench::find_problems(arguments.names)) try {
+      const ContactProblem problem = fclib::read_problem(source.path).problem;
+      const char* form = problem.form() == ProblemForm::local ? "local" : "global";
+      all.push_back({{"id", source.id},
+                     {"path", source.path},
+                     {"family", source.family},
+                     {"form", form},
+                     {"dimension", problem.dimension()},
+                     {"contacts", problem.contacts()}});
+      table.add_row({source.id, form, fmt::format("{}", problem.dimension()),
+                     fmt::format("{}", problem.contacts())});
+    } catch (const fclib::FileError& error) {
+      fmt::print(stderr, "error: {}\n", error.what());
+      ++unreadable;
+    }
+  fmt::print("{}", arguments.as_json ? all.dump(1) + "\n" : table.text());
+  if (unreadable == 0) return 0;
+  return all.empty() ? 2 : 1;
+}
+
+int list_families(const ListArguments& arguments) {
+  std::map<std::string, int> families;
+  for (const bench::ProblemSource& source : bench::find_problems(arguments.names))
+    ++families[source.family];
+  json all = json::array();
+  Table table({"family", "problems"});
+  for (const auto& [family, count] : families) {
+    all.push_back({{"family", family}, {"problems", count}});
+    table.add_row({family, fmt::format("{}", count)});
+  }
+  fmt::print("{}", arguments.as_json ? all.dump(1) + "\n" : table.text());
+  return 0;
+}
+
+CLI::App* add_kind(CLI::App& command, Action& action, const char* kind, const char* help,
+                   int (*list)(const ListArguments&), const char* names_help, bool names_required) {
+  auto arguments = std::make_shared<ListArguments>();
+  CLI::App* what = command.add_subcommand(kind, help);
+  what->add_option("names", arguments->names, names_help)->required(names_required);
+  what->add_flag("--json", arguments->as_json, "as JSON");
+  what->callback([&action, arguments, list] { action = [arguments, list] { return list(*arguments); }; });
+  return what;
+}
+
+}  // namespace
+
+void add_list(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("list", "List solvers, problems or families");
+  command->require_subcommand(1);
+  command->footer(
+      "Examples:\n"
+      "  frictionbench list solvers                    one line a solver\n"
+      "  frictionbench list solvers ncp-admm           its settings, defaults and sources\n"
+      "  frictionbench list problems datasets/default\n"
+      "  frictionbench list families datasets/default --json");
+  add_kind(*command, action, "solvers", "Registered solvers, or the settings of those named",
+           list_solvers, "solver names; all if none is given", false);
+  add_kind(*command, action, "problems", "Problems in files, folders or lists, one line each",
+           list_problems, "FCLIB files, folders, or @LIST", true);
+  add_kind(*command, action, "families", "Families in files, folders or lists, with their sizes",
+           list_families, "FCLIB files, folders, or @LIST", true);
+}
+
+}  // namespace frictionbench::app

@@ -1,0 +1,91 @@
+#include "progress.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace frictionbench::app {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr auto refresh = std::chrono::milliseconds(100);
+constexpr std::size_t bar_width = 30;
+
+std::string duration_text(double seconds) {
+  const auto total = static_cast<long>(seconds + 0.5);
+  if (total < 60) return fmt::format("{} s", total);
+  if (total < 3600) return fmt::format("{}:{:02} min", total / 60, total % 60);
+  return fmt::format("{}:{:02} h", total / 3600, total / 60 % 60);
+}
+
+}  // namespace
+
+ProgressDisplay::ProgressDisplay(Criterion criterion, bool quiet)
+    : criterion_(criterion), quiet_(quiet), terminal_(isatty(STDERR_FILENO)) {}
+
+ProgressDisplay::~ProgressDisplay() {
+  if (terminal_ && !quiet_ && total_ > 0) fmt::print(stderr, "\n");
+}
+
+void ProgressDisplay::started(std::size_t problems, std::size_t solvers) {
+  start_ = Clock::now();
+  solvers_ = solvers;
+  total_ = problems * solvers;
+  next_line_ = total_ / 10;
+  if (!quiet_)
+    fmt::print(stderr, "{} problems x {} solvers = {} pairs\n", problems, solvers, total_);
+}
+
+void ProgressDisplay::unreadable(const results::Unreadable& file) {
+  if (terminal_ && !quiet_) fmt::print(stderr, "\r\033[K");
+  fmt::print(stderr, "error: {}\n", file.reason);
+  pairs_done(solvers_);
+}
+
+void ProgressDisplay::left_out(const bench::ProblemSource&) {
+  total_ -= solvers_;
+  pairs_done(0);
+}
+
+void ProgressDisplay::finished(const results::Record& record) {
+  solved_ += record.solved.under(criterion_, models_[record.solver]);
+  if (record.status == Status::crashed || record.status == Status::error) {
+    ++failed_;
+    if (terminal_ && !quiet_) fmt::print(stderr, "\r\033[K");
+    if (!quiet_)
+      fmt::print(stderr, "{}: {} on {}: {}\n", name(record.status), record.solver, record.problem,
+                 record.message);
+  }
+  pairs_done(1);
+}
+
+void ProgressDisplay::pairs_done(std::size_t pairs) {
+  done_ += pairs;
+  if (quiet_) return;
+  if (terminal_) {
+    if (Clock::now() - last_shown_ >= refresh || done_ == total_) show_bar();
+  } else if (done_ >= next_line_ && pairs > 0) {
+    fmt::print(stderr, "{} of {} pairs, {} solved, {} left\n", done_, total_, solved_, time_left());
+    next_line_ += total_ / 10 + 1;
+  }
+}
+
+void ProgressDisplay::show_bar() {
+  last_shown_ = Clock::now();
+  const std::size_t filled = total_ > 0 ? bar_width * done_ / total_ : bar_width;
+  fmt::print(stderr, "\r\033[K[{}{}] {}/{}  {} solved{}  {} left", std::string(filled, '#'),
+             std::string(bar_width - filled, '.'), done_, total_, solved_,
+             failed_ ? fmt::format(", {} failed", failed_) : "", time_left());
+  std::fflush(stderr);
+}
+
+std::string ProgressDisplay::time_left() const {
+  if (done_ == 0) return "?";
+  const std::chrono::duration<double> elapsed = Clock::now() - start_;
+  return duration_text(elapsed.count() / static_cast<double>(done_) *
+                       static_cast<double>(total_ - done_));
+}
+
+}  // namespace frictionbench::app

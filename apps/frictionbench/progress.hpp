@@ -1,0 +1,47 @@
+/// \file
+/// What `run` shows while it works: one changing line on a terminal, plain lines otherwise.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <string>
+
+#include "frictionbench/bench/runner.hpp"
+
+namespace frictionbench::app {
+
+/// Writes to standard error only; standard output stays free for results.
+class ProgressDisplay final : public bench::Progress {
+ public:
+  /// \param criterion that decides what counts as solved in the display.
+  ProgressDisplay(Criterion criterion, bool quiet);
+  ~ProgressDisplay() override;
+
+  void started(std::size_t problems, std::size_t solvers) override;
+  void unreadable(const results::Unreadable& file) override;
+  void left_out(const bench::ProblemSource& source) override;
+  void finished(const results::Record& record) override;
+
+  /// Models of the solvers, by id: `native` needs them.
+  void know(const std::string& solver_id, ContactModel model) { models_[solver_id] = model; }
+
+ private:
+  void pairs_done(std::size_t pairs);
+  void show_bar();
+  std::string time_left() const;
+
+  Criterion criterion_;
+  bool quiet_;
+  bool terminal_;
+  std::map<std::string, ContactModel> models_;
+  std::chrono::steady_clock::time_point start_;
+  std::chrono::steady_clock::time_point last_shown_;
+  std::size_t solvers_ = 0;
+  std::size_t total_ = 0;
+  std::size_t done_ = 0;
+  std::size_t solved_ = 0;
+  std::size_t failed_ = 0;
+  std::size_t next_line_ = 0;  // pairs after which a plain line is due
+};
+
+}  // namespace frictionbench::app

@@ -1,0 +1,147 @@
+#include <fmt/format.h>
+#include <fmt/os.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
+
+#include "commands.hpp"
+#include "frictionbench/bench/environment.hpp"
+#include "frictionbench/bench/runner.hpp"
+#include "frictionbench/fclib/reader.hpp"
+#include "frictionbench/fclib/writer.hpp"
+#include "frictionbench/results/json.hpp"
+#include "options.hpp"
+#include "register_all.hpp"
+#include "table.hpp"
+#include "verdict_text.hpp"
+
+namespace frictionbench::app {
+
+namespace {
+
+struct SolveArguments {
+  std::string problem;
+  std::string solver;
+  MeasureFlags measure;
+  bool history = false;
+  std::string json;
+  std::string impulse;
+  bool write_solution = false;
+  bool force = false;
+};
+
+constexpr const char* examples = R"help(Examples:
+  frictionbench solve FILE.hdf5 --solver ncp-pgs
+  frictionbench solve FILE.hdf5 --solver "ncp-admm(p=0.08)" --history --tolerance 1e-9
+  frictionbench solve FILE.hdf5 --solver ncp-admm --write-impulse r.txt    one number a line, FCLIB order
+  frictionbench solve FILE.hdf5 --solver ncp-admm --write-solution         adds /solution to FILE.hdf5
+
+The solver runs in this process, so that a debugger can follow it.
+Exit code: 0 solved under the criterion, 1 not solved, 2 bad input.)help";
+
+// All rows of a short history; of a long one the first, and then about twenty a decade.
+bool shown(int iteration, int last) {
+  if (iteration <= 10 || iteration == last || last <= 40) return true;
+  int step = 1;
+  for (int decade = 10; iteration > decade * 2; decade *= 2) step *= 2;
+  return iteration % step == 0;
+}
+
+std::string history_text(const std::vector<Iterate>& history) {
+  Table table({"iteration", "primal", "dual", "complementarity", "penalty"});
+  for (const Iterate& row : history)
+    if (shown(row.iteration, history.back().iteration))
+      table.add_row({fmt::format("{}", row.iteration), fmt::format("{:.3e}", row.residuals.primal),
+                     fmt::format("{:.3e}", row.residuals.dual),
+                     fmt::format("{:.3e}", row.residuals.complementarity),
+                     std::isnan(row.penalty) ? "" : fmt::format("{:.3e}", row.penalty)});
+  return table.text() + "\n";
+}
+
+void refuse_existing(const std::string& path, bool force) {
+  if (!path.empty() && std::filesystem::exists(path) && !force)
+    throw std::invalid_argument(path + ": exists already; choose another name or give --force");
+}
+
+void write_impulse(const std::string& path, const Vector& r) {
+  auto file = fmt::output_file(path);
+  for (const double value : r) file.print("{}\n", value);
+}
+
+// What a user wants to keep of a solve: r, u = W r + q and, where there are bodies, v.
+fclib::State state_of(const ContactProblem& problem, const Vector& r) {
+  fclib::State state;
+  state.r = r;
+  state.u = problem.contact_velocity(r);
+  if (problem.global()) state.v = problem.generalized_velocity(r);
+  return state;
+}
+
+int solve_command(const SolveArguments& arguments, const CommandLine& command_line) {
+  bench::RunOptions options;
+  options.measure = arguments.measure.measure_options();
+  options.command = command_line;
+  const Registry registry = solvers::all_solvers();
+  const ConfiguredSolver solver = registry.make(arguments.solver);
+  const auto sources = bench::find_problems({arguments.problem});
+  if (sources.size() != 1)
+    throw std::invalid_argument(arguments.problem + ": solve takes one file; use run for more");
+  refuse_existing(arguments.json, arguments.force);
+  refuse_existing(arguments.impulse, arguments.force);
+  const fclib::ProblemFile file = fclib::read_problem(sources[0].path);
+  if (arguments.write_solution && file.solution && !arguments.force)
+    throw std::invalid_argument(arguments.problem +
+                                ": /solution: exists already; give --force to replace it");
+
+  results::Document document;
+  document.run = bench::describe(options);
+  document.problems = {bench::describe(sources[0], file.problem)};
+  document.solvers = {bench::describe(solver)};
+  bench::Measurement measured = bench::measure(file.problem, solver, options.measure);
+  results::Record& record = measured.record;
+  record.problem = sources[0].id;
+  record.solver = solver.id;
+  if (arguments.history)
+    record.history = bench::record_history(file.problem, solver, options.measure);
+  document.run.finished = bench::utc_now();
+  document.records = {record};
+
+  if (arguments.history) fmt::print("{}", history_text(record.history));
+  fmt::print("{}", record_text(document));
+  if (!arguments.json.empty()) results::write_document(arguments.json, document);
+  const bool keep = !arguments.impulse.empty() || arguments.write_solution;
+  if (keep && measured.r.size() != file.problem.unknowns())
+    throw std::invalid_argument("there is no impulse to write: " + record.message);
+  if (!arguments.impulse.empty()) write_impulse(arguments.impulse, measured.r);
+  if (arguments.write_solution)
+    fclib::write_solution(sources[0].path, state_of(file.problem, measured.r), arguments.force);
+  return document.solved(record) ? 0 : 1;
+}
+
+}  // namespace
+
+void add_solve(CLI::App& app, Action& action, const CommandLine& command_line) {
+  auto arguments = std::make_shared<SolveArguments>();
+  CLI::App* command =
+      app.add_subcommand("solve", "Solve one problem and print the verdict on the answer");
+  command->add_option("problem", arguments->problem, "FCLIB file")->required();
+  command->add_option("--solver", arguments->solver, "NAME or NAME(setting=value,...)")->required();
+  arguments->measure.values.repeat_time = 0;
+  arguments->measure.add_to(*command);
+  command->add_flag("--history", arguments->history,
+                    "print the residuals of the solver's own stopping test at every iteration");
+  command->add_option("--json", arguments->json, "write a results file with this one record");
+  command->add_option("--write-impulse", arguments->impulse,
+                      "write the impulse r as text, one number a line, in FCLIB order");
+  command->add_flag("--write-solution", arguments->write_solution,
+                    "add r, u (and v) to the problem file as /solution");
+  command->add_flag("--force", arguments->force, "overwrite existing files, replace /solution");
+  command->footer(examples);
+  command->callback([&action, arguments, command_line] {
+    action = [arguments, command_line] { return solve_command(*arguments, command_line); };
+  });
+}
+
+}  // namespace frictionbench::app

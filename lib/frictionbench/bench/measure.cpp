@@ -1,0 +1,134 @@
+#include "frictionbench/bench/measure.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+namespace frictionbench::bench {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// Notes when the first iteration starts.
+class SetupClock final : public Observer {
+ public:
+  void setup_finished() override { setup_end_ = Clock::now(); }
+  std::optional<double> setup_since(Clock::time_point start) const {
+    if (!setup_end_) return std::nullopt;
+    return std::chrono::duration<double>(*setup_end_ - start).count();
+  }
+
+ private:
+  std::optional<Clock::time_point> setup_end_;
+};
+
+struct Sample {
+  Result result;
+  double solve = 0;
+  std::optional<double> setup;
+};
+
+Limits limits_for(const ContactProblem& problem, const MeasureOptions& options) {
+  Limits limits;
+  limits.tolerances = tolerances(scale_of(problem), options.criterion, options.tolerance);
+  limits.max_iterations = options.max_iterations;
+  return limits;
+}
+
+Sample solve_once(const ContactProblem& problem, const ConfiguredSolver& solver, Limits limits,
+                  const MeasureOptions& options, const InitialGuess& guess) {
+  SetupClock setup_clock;
+  Sample sample;
+  const auto start = Clock::now();
+  limits.deadline = start + std::chrono::duration_cast<Clock::duration>(
+                                std::chrono::duration<double>(options.time_limit));
+  sample.result = solver.solver->solve(problem, limits, guess, setup_clock);
+  sample.solve = seconds_since(start);
+  sample.setup = setup_clock.setup_since(start);
+  return sample;
+}
+
+void time_solves(const ContactProblem& problem, const ConfiguredSolver& solver,
+                 const Limits& limits, const MeasureOptions& options, const InitialGuess& guess,
+                 const Sample& first, results::RecordTime& time) {
+  std::vector<double> solves, setups;
+  const auto take = [&](const Sample& sample) {
+    solves.push_back(sample.solve);
+    if (sample.setup) setups.push_back(*sample.setup);
+  };
+  if (first.solve >= options.repeat_time) {
+    take(first);
+  } else {
+    for (double total = 0; total < options.repeat_time; total += solves.back())
+      take(solve_once(problem, solver, limits, options, guess));
+  }
+  time.solve = results::summarize(solves);
+  if (!setups.empty()) time.setup = results::median(setups);
+}
+
+// The claim of a solver meets the verdict.
+void confront(const MeasureOptions& options, const SolverInfo& info, results::Record& record) {
+  if (record.status != Status::converged ||
+      record.solved.under(options.criterion, info.model))
+    return;
+  record.status = Status::wrong;
+  const ContactModel asked = judged_model(options.criterion, info.model);
+  const ConeResiduals& residuals = record.verdict->residuals(asked);
+  if (asked != info.model && record.solved.under(Criterion::native, info.model))
+    record.message = fmt::format("solved its own model, {}, whose answer has an {} residual of {:.2e}",
+                                 name(info.model), name(asked), residuals.max());
+  else
+    record.message = fmt::format("claimed convergence with an {} residual of {:.2e} (scaled {:.2e})",
+                                 name(asked), residuals.max(),
+                                 residuals.scaled(record.verdict->scale));
+}
+
+class HistoryRecorder final : public Observer {
+ public:
+  void iterated(const Iterate& iterate) override { rows.push_back(iterate); }
+  std::vector<Iterate> rows;
+};
+
+}  // namespace
+
+Measurement measure(const ContactProblem& problem, const ConfiguredSolver& solver,
+                    const MeasureOptions& options, const InitialGuess& guess) {
+  const Limits limits = limits_for(problem, options);  // reduces a global problem, untimed
+  const Sample first = solve_once(problem, solver, limits, options, guess);
+
+  Measurement measurement;
+  results::Record& record = measurement.record;
+  record.status = first.result.status;
+  record.message = first.result.message;
+  record.fired = first.result.fired;
+  record.claimed = first.result.claimed;
+  record.iterations = first.result.iterations;
+  record.work = first.result.work;
+  record.time.assembly = problem.assembly_time();
+  if (record.status == Status::refused) return measurement;
+
+  time_solves(problem, solver, limits, options, guess, first, record.time);
+  if (first.result.r.size() != problem.unknowns()) return measurement;
+  measurement.r = first.result.r;
+  record.verdict = judge(problem, measurement.r);
+  record.solved = results::solved_under_all(*record.verdict, options.tolerance);
+  confront(options, solver.info(), record);
+  return measurement;
+}
+
+std::vector<Iterate> record_history(const ContactProblem& problem, const ConfiguredSolver& solver,
+                                    const MeasureOptions& options, const InitialGuess& guess) {
+  Limits limits = limits_for(problem, options);
+  limits.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                       std::chrono::duration<double>(options.time_limit));
+  HistoryRecorder recorder;
+  solver.solver->solve(problem, limits, guess, recorder);
+  return std::move(recorder.rows);
+}
+
+}  // namespace frictionbench::bench

@@ -1,0 +1,34 @@
+/// \file
+/// From what a user names (files, folders, lists) to the problems of a run.
+#pragma once
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace frictionbench::bench {
+
+/// A problem file, found but not read.
+struct ProblemSource {
+  std::string id;      ///< unique in a run: "<family>/<file name without extension>"
+  std::string path;    ///< as given, or as found below the folder given
+  std::string family;  ///< name of the folder that the file is in
+};
+
+/// Files and folders that do not exist, a list that cannot be read, a pattern that is none.
+class SelectionError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Expands every argument: a file is taken as it is, a folder stands for all *.hdf5 and *.h5 files
+/// below it, `@LIST` for the arguments in the text file LIST, one a line, relative to the list's
+/// folder (blank lines and lines that start with # are skipped). Sorted within a folder; a file named
+/// twice is taken once. Where two files would have one id, folders are put before it until they differ.
+/// \param filter regular expression (ECMAScript) that an id must contain a match of; empty for all.
+/// \throws SelectionError.
+std::vector<ProblemSource> find_problems(const std::vector<std::string>& arguments,
+                                         const std::string& filter = "");
+
+}  // namespace frictionbench::bench
