@@ -35,10 +35,16 @@ ROUNDING = 1e-9
 def schema_findings(document: Any, validator: jsonschema.Validator) -> Iterator[str]:
     """What the schema objects to, each with the place in the document."""
     for error in validator.iter_errors(document):
-        # A null-or-object member fails as `anyOf`; what is wrong inside the object says more.
-        while error.context:
-            error = jsonschema.exceptions.best_match(error.context)
-        yield f"{place(error.absolute_path)}: {shorten(error.message)}"
+        for cause in causes(error):
+            yield f"{place(cause.absolute_path)}: {shorten(cause.message)}"
+
+
+def causes(error: jsonschema.ValidationError) -> list[jsonschema.ValidationError]:
+    """What is wrong inside a member that may be null or an object, where it is an object."""
+    inside = error.context or []
+    wrong_type = {part.schema_path[0] for part in inside if part.validator == "type" and not part.path}
+    fitting = [part for part in inside if part.schema_path[0] not in wrong_type]
+    return [cause for part in fitting for cause in causes(part)] or [error]
 
 
 def place(path: Any) -> str:

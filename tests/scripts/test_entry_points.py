@@ -1,0 +1,163 @@
+"""scripts/bench.sh and scripts/test.sh, with stand-ins for what they build and run."""
+
+import os
+import shutil
+import subprocess
+import unittest
+from pathlib import Path
+
+from support import FULL, SCRIPTS, TemporaryFolderTest
+
+# Stands for the built program: writes down how it was called, and leaves a results document.
+PROGRAM = """#!/bin/bash
+echo "frictionbench $*" >>"$LOG"
+case $1 in
+  run)
+    while [[ $# -gt 0 && $1 != --output ]]; do shift; done
+    if [[ ${RUN_EXIT:-0} -ne 2 ]]; then cp "$RESULTS" "$2"; fi
+    exit "${RUN_EXIT:-0}" ;;
+  summary) echo "a table" ;;
+esac
+"""
+
+CMAKE = """#!/bin/bash
+echo "cmake $* in $PWD" >>"$LOG"
+echo "-- chatter"
+"""
+
+CTEST = """#!/bin/bash
+echo "ctest $* in $PWD" >>"$LOG"
+echo "100% tests passed"
+exit "${CTEST_EXIT:-0}"
+"""
+
+
+class EntryPoints(TemporaryFolderTest):
+    """A copy of the scripts in a checkout of its own, called from a folder beside it."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.root = self.folder / "a checkout"
+        self.away = self.folder / "elsewhere"
+        self.away.mkdir()
+        self.log = self.folder / "log"
+        shutil.copytree(SCRIPTS, self.root / "scripts", ignore=shutil.ignore_patterns("__pycache__"))
+        (self.root / "datasets/default").mkdir(parents=True)
+        self.program(self.root / "build/release/apps/frictionbench", PROGRAM)
+        self.program(self.folder / "bin/cmake", CMAKE)
+        self.program(self.folder / "bin/ctest", CTEST)
+        # What is installed on this machine is not the question here.
+        self.program(self.root / "scripts/setup.sh", '#!/bin/bash\necho "setup $*" >>"$LOG"\n')
+
+    @staticmethod
+    def program(path: Path, text: str) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        path.chmod(0o755)
+
+    def call(self, script, *arguments, cwd=None, **environment):
+        self.log.write_text("", encoding="utf-8")
+        path = f"{self.folder / 'bin'}:/usr/bin:/bin"
+        return subprocess.run(
+            [self.root / "scripts" / script, *arguments], cwd=cwd or self.away, text=True,
+            env={"PATH": path, "HOME": str(self.folder), "LOG": str(self.log), "RESULTS": str(FULL),
+                 **environment},
+            capture_output=True, check=False)
+
+    def calls(self) -> list[str]:
+        return self.log.read_text(encoding="utf-8").splitlines()
+
+    def runs(self) -> list[Path]:
+        return sorted((self.root / "results/runs").glob("*"))
+
+    def test_help_from_another_directory(self):
+        for script in ("bench.sh", "test.sh", "setup.sh"):
+            for flag in ("--help", "-h"):
+                result = subprocess.run([SCRIPTS / script, flag], cwd=self.away, text=True,
+                                        capture_output=True, check=False)
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+                self.assertTrue(result.stdout.startswith(f"usage: scripts/{script}"))
+
+    def test_bench_leaves_results_and_pictures(self):
+        result = self.call("bench.sh")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        (run,) = self.runs()
+        self.assertRegex(run.name, r"^[0-9]{8}T[0-9]{6}Z$")
+        self.assertEqual(sorted(file.name for file in run.iterdir()),
+                         ["performance_profile.png", "performance_profile.svg", "results.json"])
+        output = f"../a checkout/results/runs/{run.name}/results.json"
+        self.assertEqual(self.calls(), [
+            "setup --quiet",
+            f"cmake --preset release in {self.root}",
+            f"cmake --build --preset release --target frictionbench_app -- --quiet in {self.root}",
+            f"frictionbench run ../a checkout/datasets/default --output {output}",
+            f"frictionbench summary {output}",
+        ])
+        self.assertIn("a table", result.stdout)
+        lines = result.stdout.splitlines()
+        for line, name in zip(lines[-3:], ("results.json", "performance_profile.svg", "performance_profile.png")):
+            self.assertTrue((self.away / line[len("profiles  "):]).exists(), line)
+            self.assertTrue(line.endswith(f"{run.name}/{name}"))
+
+    def test_bench_passes_arguments_on(self):
+        self.call("bench.sh", "--solver", "ncp-admm(rho_update=linear,tau=4)", "--filter", "a b", cwd=self.root)
+        self.assertRegex(self.calls()[3], r"^frictionbench run datasets/default --output results/runs/\w+/results.json "
+                                          r"--solver ncp-admm\(rho_update=linear,tau=4\) --filter a b$")
+
+    def test_bench_with_something_left_out_still_draws(self):
+        result = self.call("bench.sh", RUN_EXIT="1")
+        self.assertEqual(result.returncode, 1)
+        self.assertTrue((self.runs()[0] / "performance_profile.png").exists())
+
+    def test_bench_that_was_given_bad_input_leaves_nothing(self):
+        result = self.call("bench.sh", "--solver", "nonsense", RUN_EXIT="2")
+        self.assertEqual((result.returncode, self.runs()), (2, []))
+
+    def test_bench_keeps_its_output(self):
+        for argument in ("--output", "--output=x.json"):
+            result = self.call("bench.sh", argument)
+            self.assertEqual((result.returncode, self.calls()), (2, []))
+            self.assertTrue(result.stderr.startswith("error: "))
+
+    def test_a_build_that_fails_ends_it(self):
+        self.program(self.folder / "bin/cmake", "#!/bin/bash\necho broken >&2\nexit 3\n")
+        for script in ("bench.sh", "test.sh"):
+            result = self.call(script)
+            self.assertEqual((result.returncode, result.stderr), (3, "broken\n"))
+            self.assertEqual(self.calls(), ["setup --quiet"])
+
+    def test_test_runs_everything(self):
+        result = self.call("test.sh")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual(self.calls(), [
+            "setup --quiet",
+            f"cmake --preset release in {self.root}",
+            f"cmake --build --preset release -- --quiet in {self.root}",
+            f"ctest --preset release --parallel {len(os.sched_getaffinity(0))} in {self.root}",
+        ])
+        self.assertEqual(result.stdout.splitlines()[-1], "100% tests passed")
+
+    def test_test_takes_a_preset_and_arguments_of_ctest(self):
+        self.call("test.sh", "sanitize", "-R", "Fclib Reader")
+        self.assertIn("cmake --preset sanitize", self.calls()[1])
+        self.assertRegex(self.calls()[-1], "^ctest --preset sanitize --parallel [0-9]+ -R Fclib Reader in ")
+        self.call("test.sh", "-R", "Fclib")
+        self.assertRegex(self.calls()[-1], "^ctest --preset release --parallel [0-9]+ -R Fclib in ")
+
+    def test_test_ends_as_ctest_ends(self):
+        result = self.call("test.sh", CTEST_EXIT="8")
+        self.assertEqual(result.returncode, 8)
+
+
+@unittest.skipUnless(shutil.which("shellcheck"), "shellcheck is not installed")
+class ShellCheck(unittest.TestCase):
+    def test_scripts_are_clean(self):
+        root = SCRIPTS.parent
+        scripts = [*SCRIPTS.glob("*.sh"), root / ".ci/run"]
+        result = subprocess.run(["shellcheck", "-x", *scripts], cwd=root, text=True,
+                                capture_output=True, check=False)
+        self.assertEqual(result.stdout, "")
+
+
+if __name__ == "__main__":
+    unittest.main()

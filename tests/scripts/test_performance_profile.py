@@ -1,0 +1,131 @@
+"""scripts/performance_profile.py as a user calls it."""
+
+import csv
+import subprocess
+import unittest
+import xml.etree.ElementTree
+
+from support import FULL, PYTHON, SCRIPTS, TemporaryFolderTest, full_document, made_up_document
+
+import matplotlib.image
+import performance_profile
+
+LONG = "ncp-admm(rho_update=linear,tau=4)"
+COSTS = {
+    "Stack": {"pgs": [1, 4, 3, None], LONG: [2, 2, None, None]},
+    "Chain": {"pgs": [None], LONG: [1]},
+}
+
+
+class PerformanceProfile(TemporaryFolderTest):
+    def profile(self, *arguments, document=None):
+        results = self.write("results.json", document or made_up_document(COSTS))
+        return self.call_script(performance_profile, results, *arguments)
+
+    def test_writes_pictures_of_every_kind(self):
+        results = self.write("results.json", made_up_document(COSTS))
+        result = self.run_script("performance_profile.py", results, "-o", "a.svg", "-o", "a.png", "--output", "a.pdf")
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
+        pixels = matplotlib.image.imread(self.folder / "a.png")[:, :, :3]
+        dark = (pixels.max(axis=2) < 0.3).mean()
+        blue = ((pixels[:, :, 2] > 0.6) & (pixels[:, :, 0] < 0.2)).mean()
+        self.assertGreater(dark, 0.002)  # text and axes
+        self.assertGreater(blue, 0.0005)  # the first solver's curve
+        self.assertLess(1 - (pixels.min(axis=2) > 0.95).mean(), 0.5)
+        self.assertEqual(xml.etree.ElementTree.parse(self.folder / "a.svg").getroot().tag.split("}")[1], "svg")
+        self.assertTrue((self.folder / "a.pdf").read_bytes().startswith(b"%PDF"))
+
+    def test_the_same_picture_is_the_same_file(self):
+        for name in ("a.svg", "b.svg", "a.pdf", "b.pdf"):
+            self.assertEqual(self.profile("-o", name).returncode, 0)
+        for kind in ("svg", "pdf"):
+            first, second = ((self.folder / f"{name}.{kind}").read_bytes() for name in "ab")
+            self.assertEqual(first, second)
+
+    def test_csv(self):
+        self.assertEqual(self.profile("-o", "a.svg", "--csv", "a.csv").returncode, 0)
+        with open(self.folder / "a.csv", newline="", encoding="utf-8") as file:
+            rows = list(csv.reader(file))
+        self.assertEqual(rows, [
+            ["family", "solver", "problems", "tau", "solved", "share"],
+            ["all families", "pgs", "5", "1.0", "2", "0.4"],
+            ["all families", "pgs", "5", "2.0", "3", "0.6"],
+            ["all families", LONG, "5", "1.0", "2", "0.4"],
+            ["all families", LONG, "5", "2.0", "3", "0.6"],
+            ["Stack", "pgs", "4", "1.0", "2", "0.5"],
+            ["Stack", "pgs", "4", "2.0", "3", "0.75"],
+            ["Stack", LONG, "4", "1.0", "1", "0.25"],
+            ["Stack", LONG, "4", "2.0", "2", "0.5"],
+            ["Chain", "pgs", "1", "1.0", "0", "0.0"],
+            ["Chain", LONG, "1", "1.0", "1", "1.0"],
+        ])
+
+    def test_selection(self):
+        result = self.profile("-o", "a.svg", "--csv", "a.csv", "--families", "^St", "--solvers", "admm")
+        self.assertEqual(result.returncode, 0)
+        # The best of the drawn solvers is the measure: alone, one is always the best.
+        self.assertEqual((self.folder / "a.csv").read_text(encoding="utf-8").splitlines()[1:],
+                         [f'Stack,"{LONG}",4,1.0,2,0.5'])
+
+    def test_every_measure_and_criterion(self):
+        for arguments in (("--by", "iterations"), ("--by", "factorizations"), ("--criterion", "ncp_scaled"),
+                          ("--criterion", "lcp"), ("--criterion", "native"), ("--tau-max", "1.5")):
+            with self.subTest(arguments):
+                result = self.profile("-o", "a.svg", *arguments)
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+    def test_odd_documents(self):
+        documents = {
+            "full": full_document(),
+            "one solver, one problem": made_up_document({"X": {"a": [1]}}),
+            "all failed": made_up_document({"X": {"a": [None], "b": [None]}}),
+            "huge ratios": made_up_document({"X": {"a": [1e-6, 1], "b": [1e4, 1]}}),
+            "many solvers": made_up_document(
+                {"X": {f"solver-{k}({'setting=1,' * k})": [k + 1] for k in range(24)}}),
+        }
+        for name, document in documents.items():
+            with self.subTest(name):
+                result = self.profile("-o", "a.png", document=document)
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+    def test_bad_documents(self):
+        missing = self.call_script(performance_profile, "missing.json", "-o", "a.svg")
+        self.assert_refused(missing, "missing.json", "No such file")
+        self.write("text.json", "hello")
+        text = self.call_script(performance_profile, "text.json", "-o", "a.svg")
+        self.assert_refused(text, "text.json", "not a JSON file")
+        self.assert_refused(self.profile("-o", "a.svg", document={"schema": "x"}), "not a results document")
+        self.assert_refused(self.profile("-o", "a.svg", document={**full_document(), "schema_version": 9}), "9")
+        broken = full_document()
+        del broken["records"][1]["time"]["solve"]["median"]
+        self.assert_refused(self.profile("-o", "a.svg", document=broken), "time.solve.median")
+        broken = full_document()
+        broken["run"]["tolerance"] = "small"
+        self.assert_refused(self.profile("-o", "a.svg", document=broken), "run.tolerance", "small")
+
+    def test_empty_selections(self):
+        self.assert_refused(self.profile("-o", "a.svg", "--families", "Tower"), "no problem", "Stack, Chain")
+        self.assert_refused(self.profile("-o", "a.svg", "--solvers", "lemke"), "no solver", "pgs")
+        nothing = {**full_document(), "problems": [], "records": []}
+        self.assert_refused(self.profile("-o", "a.svg", document=nothing), "no problem")
+
+    def test_bad_command_lines(self):
+        self.assert_refused(self.profile(), "-o")
+        self.assert_refused(self.profile("-o", "a.gif"), "a.gif", ".svg, .png, .pdf")
+        self.assert_refused(self.profile("-o", "a.svg", "--by", "luck"), "luck")
+        self.assert_refused(self.profile("-o", "a.svg", "--criterion", "xcp"), "xcp")
+        self.assert_refused(self.profile("-o", "a.svg", "--families", "("), "regular expression")
+        self.assert_refused(self.profile("-o", "a.svg", "--tau-max", "1"), "--tau-max")
+        self.assert_refused(self.profile("-o", "a.svg", "--tau-max", "nan"), "--tau-max")
+        self.assert_refused(self.profile("-o", "nowhere/a.svg"), "nowhere/a.svg", "No such file")
+        self.assert_refused(self.profile("-o", "a.svg", "--csv", "nowhere/a.csv"), "nowhere/a.csv")
+
+    def test_works_where_no_home_can_be_written(self):
+        result = subprocess.run(
+            [PYTHON, SCRIPTS / "performance_profile.py", FULL, "-o", self.folder / "a.png"],
+            env={"PATH": "/usr/bin:/bin", "HOME": "/nonexistent"}, capture_output=True, text=True, check=False)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+
+if __name__ == "__main__":
+    unittest.main()

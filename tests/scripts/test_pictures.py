@@ -1,0 +1,56 @@
+"""Labels and styles of pictures."""
+
+import unittest
+
+import support  # noqa: F401  (finds the scripts)
+
+from frictionbench_pictures import line_style, spread, wrap_solver_id
+
+
+class Spread(unittest.TestCase):
+    def assert_legal(self, wanted, heights, low, high):
+        places = spread(wanted, heights, low, high)
+        tops = [place + height / 2 for place, height in zip(places, heights)]
+        bottoms = [place - height / 2 for place, height in zip(places, heights)]
+        for above, below in zip(bottoms, tops[1:]):
+            self.assertGreaterEqual(above, below - 1e-12)
+        self.assertLessEqual(tops[0], high + 1e-12)
+        self.assertGreaterEqual(bottoms[-1], low - 1e-12)
+        return places
+
+    def test_labels_with_room_stay_where_they_are_wanted(self):
+        self.assertEqual(self.assert_legal([0.8, 0.5, 0.2], [0.1] * 3, 0, 1), [0.8, 0.5, 0.2])
+
+    def test_touching_labels_share_the_move(self):
+        places = self.assert_legal([0.55, 0.45], [0.2, 0.2], 0, 1)
+        self.assertAlmostEqual(places[0], 0.6)
+        self.assertAlmostEqual(places[1], 0.4)
+
+    def test_equal_ends_at_both_borders(self):
+        for wanted in ([1.0] * 5, [0.0] * 5, [1, 1, 0.5, 0, 0], [0.5] * 5):
+            with self.subTest(wanted):
+                self.assert_legal(wanted, [0.2] * 5, 0, 1)
+
+    def test_labels_of_different_heights(self):
+        self.assert_legal([1, 0.97, 0.9, 0.2, 0.19, 0], [0.1, 0.3, 0.1, 0.2, 0.1, 0.1], 0, 1)
+
+
+class Names(unittest.TestCase):
+    def test_a_long_id_breaks_between_settings(self):
+        id = "ncp-admm(rho_update=linear,p_inc=0.05,p_dec=0.05,tau_inc=2,tau_dec=2,alpha=10)"
+        lines = wrap_solver_id(id).split("\n")
+        self.assertEqual("".join(line.strip() for line in lines), id)
+        self.assertLessEqual(max(map(len, lines)), 28)
+        for line in lines[:-1]:
+            self.assertIn(line[-1], ",(")
+
+    def test_a_short_id_stays(self):
+        self.assertEqual(wrap_solver_id("ncp-admm(tau=4)"), "ncp-admm(tau=4)")
+
+    def test_the_lines_of_28_solvers_differ(self):
+        lines = {(line_style(k)["color"], line_style(k)["linestyle"]) for k in range(28)}
+        self.assertEqual(len(lines), 28)
+
+
+if __name__ == "__main__":
+    unittest.main()
