@@ -1,0 +1,165 @@
+// Scenes made of boxes: stack, pushed and sliding box, wall, pyramid.
+#include <cmath>
+#include <numbers>
+
+#include "frictionbench/scenes/families.hpp"
+#include "frictionbench/scenes/random.hpp"
+
+namespace frictionbench::scenes {
+
+namespace {
+
+// Single precision is enough for a mass or an angle, and hides that the last digit of std::pow and
+// std::cos differs between maths libraries.
+double rounded(double value) { return static_cast<double>(static_cast<float>(value)); }
+
+double progression(double first, double ratio, int k, int count) {
+  return count < 2 ? first : rounded(first * std::pow(ratio, static_cast<double>(k) / (count - 1)));
+}
+
+Vector3 horizontal(double degrees) {
+  const double angle = degrees * std::numbers::pi / 180;
+  return {rounded(std::cos(angle)), rounded(std::sin(angle)), 0};
+}
+
+// Level ground at z = 0 (y = 0 in 2D), nothing on it yet.
+World ground(const CommonParameters& parameters, int dimension) {
+  const Vector3 up = dimension == 2 ? Vector3::UnitY() : Vector3::UnitZ();
+  World world;
+  world.dimension = dimension;
+  world.gravity = -parameters.gravity * up;
+  world.time_step = parameters.time_step;
+  world.planes.push_back({up, 0, parameters.mu});
+  return world;
+}
+
+double surface(const CommonParameters& parameters, Random& random) {
+  return parameters.mu * (1 + parameters.mu_spread * random.uniform(-1, 1));
+}
+
+Vector3 shift(double size, Random& random) {
+  const double x = random.uniform(-size, size);
+  const double y = random.uniform(-size, size);
+  return {x, y, 0};
+}
+
+// A ball in touch with the face of `target` against `direction`, flying in that direction.
+void throw_ball(World& world, const BallParameters& ball, std::size_t target,
+                const Vector3& direction, double mu) {
+  if (ball.ball_mass == 0) return;
+  const Body& box = world.bodies[target];
+  const double half = std::get<Box>(box.shape).half_extents.dot(direction);
+  Body body = make_sphere(ball.ball_radius, ball.ball_mass,
+                          box.position - (half + ball.ball_radius) * direction);
+  body.velocity = ball.ball_speed * direction;
+  body.mu = mu;
+  world.bodies.push_back(body);
+}
+
+World pushed(const PushedBoxParameters& parameters, int dimension) {
+  World world = ground(parameters, dimension);
+  Random random(static_cast<std::uint64_t>(parameters.seed));
+  const double height = parameters.slenderness * parameters.edge;
+  const Vector3& up = world.planes[0].normal;
+  Vector3 edges = Vector3::Constant(parameters.edge);
+  edges[dimension - 1] = height;
+  Body box = make_box(edges, parameters.mass, height / 2 * up);
+  box.mu = surface(parameters, random);
+  const double unit = parameters.mu > 0 ? std::sqrt(box.mu * parameters.mu) : 1;
+  box.force = parameters.push * unit * parameters.mass * parameters.gravity *
+              (dimension == 2 ? Vector3(Vector3::UnitX()) : horizontal(parameters.direction));
+  box.torque = ((parameters.push_height - 0.5) * height * up).cross(box.force);
+  world.bodies.push_back(box);
+  return world;
+}
+
+}  // namespace
+
+World stack(const StackParameters& parameters) {
+  World world = ground(parameters, 3);
+  Random random(static_cast<std::uint64_t>(parameters.seed));
+  double total_mass = 0;
+  for (int k = 0; k < parameters.boxes; ++k) {
+    const Vector3 centre(0, 0, (k + 0.5) * parameters.edge);
+    const double mass = progression(parameters.mass, parameters.mass_ratio, k, parameters.boxes);
+    Body box = make_box(Vector3::Constant(parameters.edge), mass,
+                        centre + shift(parameters.offset, random));
+    box.mu = surface(parameters, random);
+    world.bodies.push_back(box);
+    total_mass += mass;
+  }
+  world.bodies[0].force.x() = parameters.pull * parameters.mu * total_mass * parameters.gravity;
+  throw_ball(world, parameters.ball, world.bodies.size() / 2, Vector3::UnitX(), parameters.mu);
+  return world;
+}
+
+World pushed_box(const PushedBoxParameters& parameters) { return pushed(parameters, 3); }
+World pushed_box_2d(const PushedBoxParameters& parameters) { return pushed(parameters, 2); }
+
+World sliding_box(const SlidingBoxParameters& parameters) {
+  World world = ground(parameters, 3);
+  Random random(static_cast<std::uint64_t>(parameters.seed));
+  // The plane stays level, and gravity is tilted instead.
+  const Vector3 slope = horizontal(parameters.slope);
+  world.gravity = parameters.gravity * Vector3(slope.y(), 0, -slope.x());
+  Body box = make_box(Vector3::Constant(parameters.edge), parameters.mass,
+                      Vector3(0, 0, parameters.edge / 2));
+  box.mu = surface(parameters, random);
+  box.velocity = parameters.speed * horizontal(parameters.direction);
+  box.angular_velocity.z() = parameters.spin;
+  world.bodies.push_back(box);
+  return world;
+}
+
+World wall(const WallParameters& parameters) {
+  World world = ground(parameters, 3);
+  Random random(static_cast<std::uint64_t>(parameters.seed));
+  const double pitch = parameters.length + parameters.joint;
+  const double half_brick = (parameters.length - parameters.joint) / 2;
+  const double face = parameters.height * parameters.thickness;
+  const double end = parameters.columns * pitch - parameters.joint;
+  std::size_t target = 0;
+
+  for (int row = 0; row < parameters.rows; ++row) {
+    const auto lay = [&](double left, double length) {
+      const double y = random.uniform(-parameters.offset, parameters.offset);
+      Body brick = make_box({length, parameters.thickness, parameters.height},
+                            parameters.density * length * face,
+                            {left + length / 2, y, (row + 0.5) * parameters.height});
+      brick.mu = surface(parameters, random);
+      world.bodies.push_back(brick);
+    };
+    const bool shifted = row % 2 == 1;
+    if (row == parameters.rows / 2)
+      target = world.bodies.size() + static_cast<std::size_t>(parameters.columns / 2);
+    if (shifted) lay(0, half_brick);
+    for (int column = 0; column < parameters.columns - (shifted ? 1 : 0); ++column)
+      lay((column + (shifted ? 0.5 : 0)) * pitch, parameters.length);
+    if (shifted) lay(end - half_brick, half_brick);
+  }
+  throw_ball(world, parameters.ball, target, Vector3::UnitY(), parameters.mu);
+  return world;
+}
+
+World pyramid(const PyramidParameters& parameters) {
+  World world = ground(parameters, 3);
+  Random random(static_cast<std::uint64_t>(parameters.seed));
+  for (int level = 0; level < parameters.levels; ++level) {
+    const int side = parameters.levels - level;
+    const double mass =
+        progression(parameters.mass, parameters.mass_ratio, level, parameters.levels);
+    for (int i = 0; i < side; ++i)
+      for (int j = 0; j < side; ++j) {
+        const Vector3 centre((i - (side - 1) / 2.0) * parameters.spacing,
+                             (j - (side - 1) / 2.0) * parameters.spacing,
+                             (level + 0.5) * parameters.edge);
+        Body box = make_box(Vector3::Constant(parameters.edge), mass,
+                            centre + shift(parameters.offset, random));
+        box.mu = surface(parameters, random);
+        world.bodies.push_back(box);
+      }
+  }
+  return world;
+}
+
+}  // namespace frictionbench::scenes

@@ -1,0 +1,58 @@
+/// \file
+/// The table of scene families, by name, with parameters given as text.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "frictionbench/scenes/contacts.hpp"
+#include "frictionbench/solver/settings.hpp"
+
+namespace frictionbench::scenes {
+
+/// A world, how long to step it, and what it is called.
+struct Scene {
+  std::string family;   ///< folder and first part of file names: "Stack"
+  std::string summary;  ///< of the family, one line
+  std::string variant;  ///< parameters that are not default, "boxes2-mass_ratio10"; or "default"
+  std::string command;  ///< what makes it: "stack --boxes 2 --mass-ratio 10"
+  int steps = 0;
+  int snapshots = 1;
+  World world;  ///< at time zero
+};
+
+/// (name, value) pairs of parameters.
+using Assignments = std::vector<std::pair<std::string, std::string>>;
+
+struct Family {
+  std::string name;                  ///< "stack"
+  std::string folder;                ///< "Stack"
+  std::string summary;               ///< one line
+  std::vector<SettingField> fields;  ///< parameters with defaults; for reading only
+  /// \throws std::invalid_argument for an unknown parameter or an illegal value.
+  std::function<Scene(const Assignments&)> make;
+};
+
+/// All families.
+const std::vector<Family>& families();
+
+/// \throws std::invalid_argument, with the nearest known names, if there is no such family.
+const Family& find_family(const std::string& name);
+
+/// "mass_ratio" as an option: "--mass-ratio".
+std::string option_name(const std::string& parameter);
+
+/// The state of a scene at one time.
+struct Snapshot {
+  int step = 0;
+  World world;
+  std::vector<Contact> contacts;
+};
+
+/// The snapshots of a scene: its world at time zero if it has no steps, else after
+/// steps * k / snapshots steps, k = 1..snapshots (each once), stepped by Settling.
+std::vector<Snapshot> snapshots(const Scene& scene);
+
+}  // namespace frictionbench::scenes

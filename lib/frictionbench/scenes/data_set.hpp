@@ -1,0 +1,61 @@
+/// \file
+/// Folders of FCLIB problems made from scenes, and the set that ships with the project.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "frictionbench/problem/contact_problem.hpp"
+#include "frictionbench/scenes/catalogue.hpp"
+
+namespace frictionbench::scenes {
+
+enum class Forms { local, global, both };
+
+/// A scene of a data set, and in which form its problems are written.
+struct Recipe {
+  std::string scene;
+  Assignments parameters;
+  Forms forms = Forms::local;
+};
+
+/// What ships in datasets/default.
+std::vector<Recipe> default_data_set();
+
+/// One row of MANIFEST.csv.
+struct ManifestRow {
+  std::string path;    ///< relative to the folder of the manifest, with '/'
+  std::string family;  ///< "Stack"
+  ProblemForm form = ProblemForm::local;
+  int dimension = 3;
+  Index contacts = 0;
+  Index dofs = 0;      ///< n of the bodies, for a local file too
+  std::string mu_min;  ///< shortest decimal that reads back the same; empty without contacts
+  std::string mu_max;
+  std::string sha256;
+};
+
+inline constexpr const char* manifest_name = "MANIFEST.csv";
+
+/// Writes the problems of the recipes under `folder`, as
+/// `<Family>/<Family>-<variant>-<form>-<contacts>-<step>.hdf5`, and `folder`/MANIFEST.csv with a
+/// row for each, in the order of paths. Rows of a manifest that is there already stay, except those
+/// of files written now.
+///
+/// Local problems are stored in compressed rows, global ones in triplets, as in real files.
+///
+/// \param overwrite replace files of the same names. Otherwise nothing at all is written if one of
+///        them exists.
+/// \throws fclib::FileError if a file exists or cannot be written; std::invalid_argument for a
+/// scene,
+///         parameter or value that is not known, or if two recipes give the same file.
+std::vector<ManifestRow> write_data_set(const std::vector<Recipe>& recipes,
+                                        const std::filesystem::path& folder,
+                                        bool overwrite = false);
+
+/// Reads a manifest that write_data_set wrote.
+/// \throws fclib::FileError naming the line that is not as it should be.
+std::vector<ManifestRow> read_manifest(const std::filesystem::path& path);
+
+}  // namespace frictionbench::scenes

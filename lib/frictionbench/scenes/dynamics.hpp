@@ -1,0 +1,48 @@
+/// \file
+/// From a world to its contact problem, and from an impulse to the next world.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "frictionbench/problem/contact_problem.hpp"
+#include "frictionbench/scenes/contacts.hpp"
+#include "frictionbench/solver/solver.hpp"
+
+namespace frictionbench::scenes {
+
+/// The contact problem of one step of the semi-implicit Euler scheme,
+///
+///     M (v+ - v) = h (m g + push - drag - gyroscopic term) + H r,   u = H^T v+ + w,
+///
+/// with v+ the velocity at the end of the step and r the impulses over it (N s).
+///
+///   M  n x n, block diagonal, m I and the inertia in the world frame for every body
+///   H  n x m, the transposed contact Jacobian: +C on body a, -C on b, and the lever arms
+///   f  = M v (1 - h c) + h (m g + F, T - ω x I ω): momentum after a step without contacts. The
+///      gyroscopic term is explicit, taken at the old velocity.
+///   w  w_N = max(gap, 0) / h, w_T = 0: u_N >= 0 then says that the gap is not negative after the
+///      step, so a contact may be listed before it touches. Overlap is left as it is: no
+///      stabilisation velocity (Baumgarte) enters the problem.
+GlobalForm global_form(const World& world, const std::vector<Contact>& contacts);
+
+/// Inverse of M, block by block.
+SparseMatrix inverse_mass(const World& world);
+
+/// W = H^T M^-1 H and q = H^T M^-1 f + w from the inverted blocks of M. Equal to the general
+/// reduction ContactProblem::local() of the global problem up to round-off; W is exactly symmetric,
+/// and the numbers do not depend on the BLAS of the machine.
+LocalForm local_form(const World& world, const std::vector<Contact>& contacts);
+
+ContactProblem global_problem(const World& world, const std::vector<Contact>& contacts);
+ContactProblem local_problem(const World& world, const std::vector<Contact>& contacts);
+
+/// Moves the bodies by one step with the velocity v (n) at its end:
+/// x += h v, and a turn of each body by the Cayley map of h ω.
+void advance(World& world, const Vector& v);
+
+/// One time step: detects contacts, lets `solver` find the impulse, and moves the bodies.
+/// \returns what the solver said, impulse included. The caller judges it.
+Result step(World& world, const Solver& solver, const Limits& limits);
+
+}  // namespace frictionbench::scenes

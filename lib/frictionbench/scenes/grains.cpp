@@ -1,0 +1,76 @@
+// Scenes made of balls or disks in an open box.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+
+#include "frictionbench/scenes/families.hpp"
+#include "frictionbench/scenes/random.hpp"
+
+namespace frictionbench::scenes {
+
+namespace {
+
+// An open box with inner `width`, floor at height 0 and middle at 0.
+World open_box(const GrainParameters& parameters, int dimension) {
+  World world;
+  world.dimension = dimension;
+  world.time_step = parameters.time_step;
+  world.damping = parameters.damping;
+  const int up = dimension - 1;
+  world.gravity = -parameters.gravity * Vector3::Unit(up);
+  world.planes.push_back({Vector3::Unit(up), 0, parameters.mu});
+  for (int k = 0; k < up; ++k)
+    for (const double side : {1.0, -1.0})
+      world.planes.push_back({side * Vector3::Unit(k), -parameters.width / 2, parameters.mu});
+  return world;
+}
+
+Body make_grain(const GrainParameters& parameters, int dimension, Random& random) {
+  const double radius = parameters.radius * (1 + parameters.spread * random.uniform(-1, 1));
+  // Single precision hides the last digit of std::pow, which differs between maths libraries.
+  const double density = static_cast<double>(static_cast<float>(
+      parameters.density * std::pow(parameters.mass_ratio, random.uniform(0, 1))));
+  const double disk = std::numbers::pi * radius * radius;
+  Body grain = dimension == 2
+                   ? make_disk(radius, density * disk, Vector3::Zero())
+                   : make_sphere(radius, density * disk * radius * 4 / 3, Vector3::Zero());
+  grain.mu = parameters.mu * (1 + parameters.mu_spread * random.uniform(-1, 1));
+  return grain;
+}
+
+// Grains in layers of a square grid over the floor, nothing touching, each a little off its place
+// so that no pile is balanced on a point.
+World dropped(const GrainParameters& parameters, int dimension) {
+  World world = open_box(parameters, dimension);
+  Random random(static_cast<std::uint64_t>(parameters.seed));
+  const double cell = 2.2 * parameters.radius * (1 + parameters.spread);
+  const int a_side = static_cast<int>(parameters.width / cell);
+  if (a_side < 1)
+    throw std::invalid_argument(
+        fmt::format("width = {} m is too narrow for grains of radius up to {} m: it must be at "
+                    "least {} m",
+                    parameters.width, parameters.radius * (1 + parameters.spread), cell));
+  const int a_layer = dimension == 2 ? a_side : a_side * a_side;
+  const double pitch = parameters.width / a_side;
+  const double jitter = 0.03 * cell;
+
+  for (int k = 0; k < parameters.grains; ++k) {
+    Body grain = make_grain(parameters, dimension, random);
+    const int place[] = {k % a_side, (k % a_layer) / a_side};
+    for (int axis = 0; axis < dimension - 1; ++axis)
+      grain.position[axis] =
+          (place[axis] + 0.5) * pitch - parameters.width / 2 + random.uniform(-jitter, jitter);
+    grain.position[dimension - 1] = (k / a_layer + 0.6) * cell + random.uniform(-jitter, jitter);
+    world.bodies.push_back(grain);
+  }
+  return world;
+}
+
+}  // namespace
+
+World packed_spheres(const GrainParameters& parameters) { return dropped(parameters, 3); }
+World disks_2d(const GrainParameters& parameters) { return dropped(parameters, 2); }
+
+}  // namespace frictionbench::scenes

@@ -1,0 +1,69 @@
+#include "frictionbench/scenes/world.hpp"
+
+namespace frictionbench::scenes {
+
+Body make_box(const Vector3& edges, double mass, const Vector3& position) {
+  const Vector3 squares = edges.cwiseAbs2();
+  Body body;
+  body.shape = Box{edges / 2};
+  body.position = position;
+  body.mass = mass;
+  body.inertia = mass / 12 * (Vector3::Constant(squares.sum()) - squares);
+  return body;
+}
+
+Body make_sphere(double radius, double mass, const Vector3& position) {
+  Body body;
+  body.shape = Sphere{radius};
+  body.position = position;
+  body.mass = mass;
+  body.inertia.setConstant(0.4 * mass * radius * radius);
+  return body;
+}
+
+Body make_disk(double radius, double mass, const Vector3& position) {
+  Body body = make_sphere(radius, mass, position);
+  const double axial = 0.5 * mass * radius * radius;
+  body.inertia = {axial / 2, axial / 2, axial};
+  return body;
+}
+
+Matrix3 world_inertia(const Body& body) {
+  const Vector3& moments = body.inertia;
+  // Exactly diagonal for balls, whatever their rotation.
+  if (moments.x() == moments.y() && moments.y() == moments.z()) return moments.asDiagonal();
+  const Matrix3 rotation = body.rotation.toRotationMatrix();
+  const Matrix3 inertia = rotation * moments.asDiagonal() * rotation.transpose();
+  return (inertia + inertia.transpose()) / 2;
+}
+
+Vector velocities(const World& world) {
+  const Index dofs = world.dofs_per_body();
+  Vector v(world.dofs());
+  for (std::size_t b = 0; b < world.bodies.size(); ++b) {
+    const Body& body = world.bodies[b];
+    const Index at = dofs * static_cast<Index>(b);
+    if (world.dimension == 2)
+      v.segment<3>(at) << body.velocity.head<2>(), body.angular_velocity.z();
+    else
+      v.segment<6>(at) << body.velocity, body.angular_velocity;
+  }
+  return v;
+}
+
+void set_velocities(World& world, const Vector& v) {
+  const Index dofs = world.dofs_per_body();
+  for (std::size_t b = 0; b < world.bodies.size(); ++b) {
+    Body& body = world.bodies[b];
+    const Index at = dofs * static_cast<Index>(b);
+    if (world.dimension == 2) {
+      body.velocity.head<2>() = v.segment<2>(at);
+      body.angular_velocity.z() = v[at + 2];
+    } else {
+      body.velocity = v.segment<3>(at);
+      body.angular_velocity = v.segment<3>(at + 3);
+    }
+  }
+}
+
+}  // namespace frictionbench::scenes

@@ -1,0 +1,83 @@
+/// \file
+/// What a scene is made of: rigid bodies, fixed planes, gravity, and the time step.
+#pragma once
+
+#include <Eigen/Geometry>
+#include <variant>
+#include <vector>
+
+#include "frictionbench/math/types.hpp"
+
+namespace frictionbench::scenes {
+
+using Vector3 = Eigen::Vector3d;
+using Matrix3 = Eigen::Matrix3d;
+
+/// A ball in 3D, a disk in 2D.
+struct Sphere {
+  double radius = 0.1;  ///< m
+};
+
+/// A cuboid in 3D; a rectangle in 2D, where the third extent is not used.
+struct Box {
+  Vector3 half_extents = Vector3::Constant(0.1);  ///< m, in the body's own axes
+};
+
+using Shape = std::variant<Sphere, Box>;
+
+/// A rigid body. All quantities in SI units and the world frame unless said otherwise.
+/// In 2D a body moves in the x-y plane: z positions and velocities are 0 and it turns about z.
+struct Body {
+  Shape shape;
+  Vector3 position = Vector3::Zero();                            ///< of the centre of mass
+  Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();  ///< body to world
+  Vector3 velocity = Vector3::Zero();                            ///< of the centre of mass, m/s
+  Vector3 angular_velocity = Vector3::Zero();                    ///< rad/s
+  double mass = 1;                                               ///< kg
+  Vector3 inertia = Vector3::Ones();  ///< principal moments in the body's axes, kg m^2
+  double mu = 0.5;                    ///< friction coefficient of the surface
+  Vector3 force = Vector3::Zero();    ///< constant push at the centre of mass, N
+  Vector3 torque = Vector3::Zero();   ///< constant torque, N m
+};
+
+/// A fixed half space { x : normal . x <= offset } that bodies rest against.
+struct Plane {
+  Vector3 normal = Vector3::UnitZ();  ///< unit, points to where the bodies are
+  double offset = 0;                  ///< m
+  double mu = 0.5;                    ///< friction coefficient of the surface
+};
+
+/// Everything that one time step depends on.
+struct World {
+  int dimension = 3;                ///< 2 (x-y plane) or 3
+  Vector3 gravity = {0, 0, -9.81};  ///< m/s^2
+  double time_step = 0.005;         ///< h, s
+  double damping = 0;               ///< viscous drag a unit of mass, 1/s
+  double contact_margin = 1e-3;     ///< contacts are made when closer than this, m
+  std::vector<Plane> planes;
+  std::vector<Body> bodies;
+
+  /// Degrees of freedom of a body: linear then angular velocity, 6 in 3D, 3 in 2D (x, y, about z).
+  int dofs_per_body() const { return dimension == 2 ? 3 : 6; }
+  Index dofs() const { return dofs_per_body() * static_cast<Index>(bodies.size()); }  ///< n
+};
+
+/// A homogeneous cuboid with these edges (m) and mass (kg), at rest.
+Body make_box(const Vector3& edges, double mass, const Vector3& position);
+
+/// A homogeneous ball, at rest.
+Body make_sphere(double radius, double mass, const Vector3& position);
+
+/// A homogeneous disk for 2D worlds, at rest.
+Body make_disk(double radius, double mass, const Vector3& position);
+
+/// Inertia tensor about the centre of mass in the world frame, kg m^2.
+Matrix3 world_inertia(const Body& body);
+
+/// Generalised velocity v of all bodies, n.
+Vector velocities(const World& world);
+
+/// Puts the generalised velocity v (n) into the bodies.
+void set_velocities(World& world, const Vector& v);
+
+}  // namespace frictionbench::scenes
