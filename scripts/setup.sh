@@ -78,7 +78,7 @@ fi
 # After a plain `su` PATH lacks the folders that dpkg's helpers are in.
 run_as_root+=(env "PATH=$PATH:/usr/sbin:/sbin" DEBIAN_FRONTEND=noninteractive)
 # Somebody else's installation, such as an automatic upgrade, may be under way: wait for it.
-apt_get=(apt-get -q -o DPkg::Lock::Timeout=300)
+apt_get=(apt-get -q -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300)
 
 echo "setup: installing ${missing[*]}"
 "${run_as_root[@]}" "${apt_get[@]}" update ||
