@@ -24,7 +24,7 @@ END
 for argument in "$@"; do
   case $argument in
     -h | --help) usage; exit 0 ;;
-    --output | --output=*)
+    -o* | --output | --output=*)
       echo "error: bench.sh chooses --output itself; use \`frictionbench run\` to choose another" >&2
       exit 2
       ;;
@@ -43,15 +43,12 @@ mkdir -p -- "$run"
 
 step "running"
 status=0
-"$frictionbench" run "$data" --output "$run/results.json" "$@" || status=$?
-if [[ ! -f $run/results.json ]]; then
+"$frictionbench" run "$data" --output "$run/results.json" "$@" || status=$? # prints the table
+# 1: some file could not be read, but the others are there to be drawn. More: nothing to draw.
+if [[ $status -gt 1 || ! -f $run/results.json ]]; then
   rmdir --ignore-fail-on-non-empty -- "$run"
-  if [[ $status -eq 0 ]]; then status=1; fi
-  exit "$status"
+  exit "$((status > 0 ? status : 1))"
 fi
-
-step "summary"
-"$frictionbench" summary "$run/results.json"
 
 step "drawing"
 # Not the python3 of PATH: that may be another one, without the packages of apt-packages.txt.

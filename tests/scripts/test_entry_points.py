@@ -13,10 +13,10 @@ PROGRAM = """#!/bin/bash
 echo "frictionbench $*" >>"$LOG"
 case $1 in
   run)
+    echo "a table"
     while [[ $# -gt 0 && $1 != --output ]]; do shift; done
     if [[ ${RUN_EXIT:-0} -ne 2 ]]; then cp "$RESULTS" "$2"; fi
     exit "${RUN_EXIT:-0}" ;;
-  summary) echo "a table" ;;
 esac
 """
 
@@ -91,7 +91,6 @@ class EntryPoints(TemporaryFolderTest):
             f"cmake --preset release in {self.root}",
             f"cmake --build --preset release --target frictionbench_app -- --quiet in {self.root}",
             f"frictionbench run ../a checkout/datasets/default --output {output}",
-            f"frictionbench summary {output}",
         ])
         self.assertIn("a table", result.stdout)
         lines = result.stdout.splitlines()
@@ -113,8 +112,15 @@ class EntryPoints(TemporaryFolderTest):
         result = self.call("bench.sh", "--solver", "nonsense", RUN_EXIT="2")
         self.assertEqual((result.returncode, self.runs()), (2, []))
 
+    def test_bench_with_nothing_to_draw_keeps_the_reasons(self):
+        # All files unreadable: exit code 2, and a document that says why.
+        self.program(self.root / "build/release/apps/frictionbench", PROGRAM.replace("-ne 2", "-ne 9"))
+        result = self.call("bench.sh", RUN_EXIT="2")
+        self.assertEqual((result.returncode, result.stderr), (2, ""))
+        self.assertEqual([file.name for file in self.runs()[0].iterdir()], ["results.json"])
+
     def test_bench_keeps_its_output(self):
-        for argument in ("--output", "--output=x.json"):
+        for argument in ("--output", "--output=x.json", "-o", "-ox.json"):
             result = self.call("bench.sh", argument)
             self.assertEqual((result.returncode, self.calls()), (2, []))
             self.assertTrue(result.stderr.startswith("error: "))
