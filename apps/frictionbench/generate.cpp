@@ -1,12 +1,15 @@
 // frictionbench generate: FCLIB problems from scenes.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <deque>
 #include <memory>
 
 #include "commands.hpp"
 #include "frictionbench/scenes/data_set.hpp"
+#include "frictionbench/solver/settings.hpp"
 
 namespace frictionbench::app {
 
@@ -23,7 +26,6 @@ constexpr const char* examples = R"(Examples:
 // Where and how to write; the same options for every scene.
 struct Output {
   std::string folder;
-  scenes::Forms forms = scenes::Forms::local;
   bool overwrite = false;
 };
 
@@ -32,6 +34,31 @@ void add_output_options(CLI::App& command, Output& output) {
       ->required()
       ->type_name("FOLDER");
   command.add_flag("--force", output.overwrite, "replace files that exist already");
+}
+
+// Of the words that nothing took, the one to blame: a misspelt option of a scene, or a misspelt
+// scene.
+std::string first_of(const std::vector<std::string>& words, bool option) {
+  const auto found = std::find_if(words.begin(), words.end(), [option](const std::string& word) {
+    return word.starts_with("-") == option;
+  });
+  return found == words.end() ? words.front() : *found;
+}
+
+[[noreturn]] void refuse(const CLI::App& command, const std::string& wrong,
+                         const std::vector<std::string>& known) {
+  const auto nearest = nearest_names(wrong, known);
+  throw CLI::ExtrasError(
+      fmt::format(
+          "{}: unknown {} '{}'{}", command.get_name(), wrong.starts_with("-") ? "option" : "word",
+          wrong,
+          nearest.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(nearest, ", "))),
+      CLI::ExitCodes::ExtrasError);
+}
+
+scenes::Forms forms_named(const std::string& name) {
+  if (name == "both") return scenes::Forms::both;
+  return name == "global" ? scenes::Forms::global : scenes::Forms::local;
 }
 
 int write(const std::vector<scenes::Recipe>& recipes, const Output& output) {
@@ -43,15 +70,13 @@ int write(const std::vector<scenes::Recipe>& recipes, const Output& output) {
 
 void add_scene(CLI::App& generate, Action& action, const scenes::Family& family,
                const std::shared_ptr<Output>& output) {
-  CLI::App* command = generate.add_subcommand(family.name, family.summary);
+  CLI::App* command = generate.add_subcommand(family.name, family.summary)->group("Scenes");
   add_output_options(*command, *output);
-  const std::map<std::string, scenes::Forms> forms = {{"local", scenes::Forms::local},
-                                                      {"global", scenes::Forms::global},
-                                                      {"both", scenes::Forms::both}};
-  command->add_option("--form", output->forms, "local: W, q; global: M, H, f, w")
-      ->transform(CLI::CheckedTransformer(forms))
+  auto form = std::make_shared<std::string>("local");
+  command->add_option("--form", *form, "local: W, q; global: M, H, f, w; or both")
+      ->check(CLI::IsMember({"local", "global", "both"}).description(""))
       ->type_name("local|global|both")
-      ->default_str("local");
+      ->capture_default_str();
 
   // Values go to the scene as text: it knows what is legal.
   auto values = std::make_shared<std::deque<std::pair<std::string, std::string>>>();
@@ -62,12 +87,19 @@ void add_scene(CLI::App& generate, Action& action, const scenes::Family& family,
         ->default_str(field.get().dump())
         ->group("Parameters (SI units)");
   }
-  command->callback([&action, name = family.name, values, output] {
-    action = [name, values, output] {
+  command->allow_extras();  // so that the answer can name the nearest option
+  command->callback([&action, command, name = family.name, values, form, output] {
+    if (command->remaining_size() > 0) {
+      std::vector<std::string> known = {"--output", "--force", "--form"};
+      for (const auto& [parameter, value] : *values)
+        known.push_back(scenes::option_name(parameter));
+      refuse(*command, first_of(command->remaining(), true), known);
+    }
+    action = [name, values, form, output] {
       scenes::Assignments parameters;
       for (const auto& [parameter, value] : *values)
         if (!value.empty()) parameters.emplace_back(parameter, value);
-      return write({{name, parameters, output->forms}}, *output);
+      return write({{name, parameters, forms_named(*form)}}, *output);
     };
   });
 }
@@ -90,7 +122,7 @@ void add_generate(CLI::App& app, Action& action) {
 
   auto output = std::make_shared<Output>();
   CLI::App* all = generate->add_subcommand("all", "the data set that ships in datasets/default");
-  all->alias("default");
+  all->alias("default")->group("Scenes");
   add_output_options(*all, *output);
   all->callback([&action, output] {
     action = [output] { return write(scenes::default_data_set(), *output); };
@@ -98,7 +130,13 @@ void add_generate(CLI::App& app, Action& action) {
   for (const scenes::Family& family : scenes::families())
     add_scene(*generate, action, family, output);
 
+  generate->allow_extras();
   generate->callback([&action, generate, show_list] {
+    if (generate->remaining_size() > 0) {
+      std::vector<std::string> known = {"all"};
+      for (const scenes::Family& family : scenes::families()) known.push_back(family.name);
+      refuse(*generate, first_of(generate->remaining(), false), known);
+    }
     if (*show_list)
       action = list;
     else if (generate->get_subcommands().empty())

@@ -119,8 +119,13 @@ std::vector<Snapshot> snapshots(const Scene& scene) {
   for (std::int64_t k = 1; k <= scene.snapshots; ++k) {
     const int target = static_cast<int>(scene.steps * k / scene.snapshots);
     if (!taken.empty() && target == taken.back().step) continue;
-    for (; step < target; ++step) settling.step(world);
-    taken.push_back({step, world, detect_contacts(world)});
+    try {
+      for (; step < target; ++step) settling.step(world);
+      taken.push_back({step, world, detect_contacts(world)});
+    } catch (const UnsupportedContact& error) {
+      throw UnsupportedContact(
+          fmt::format("{}: step {}: {}; ask for fewer steps", scene.family, step, error.what()));
+    }
   }
   return taken;
 }

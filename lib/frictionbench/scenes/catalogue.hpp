@@ -53,6 +53,7 @@ struct Snapshot {
 
 /// The snapshots of a scene: its world at time zero if it has no steps, else after
 /// steps * k / snapshots steps, k = 1..snapshots (each once), stepped by Settling.
+/// \throws UnsupportedContact naming the step, where a structure of boxes falls apart.
 std::vector<Snapshot> snapshots(const Scene& scene);
 
 }  // namespace frictionbench::scenes
