@@ -78,7 +78,8 @@ Verdict verdict_from(const json& value, const json& states, const json& impulse_
   verdict.ncp = residuals_from(value.at("ncp"));
   verdict.ccp = residuals_from(value.at("ccp"));
   verdict.lcp = residuals_from(value.at("lcp"));
-  verdict.scale = {value.at("scale").at("impulse"), value.at("scale").at("velocity")};
+  if (value.contains("scale"))  // the one member that version 1 leaves optional
+    verdict.scale = {value.at("scale").at("impulse"), value.at("scale").at("velocity")};
   verdict.natural_map = number_from(value.at("natural_map"));
   const json& signorini = value.at("signorini");
   verdict.signorini = {number_from(signorini.at("product")), number_from(signorini.at("velocity")),

@@ -17,8 +17,9 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
 }
 
-// JSON text of a number or boolean is what a person would type; strings go without quotes.
+// As a person would type it: 4 rather than 4.0, and no quotes.
 std::string setting_text(const nlohmann::json& value) {
+  if (value.is_number_float()) return fmt::format("{}", value.get<double>());
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 

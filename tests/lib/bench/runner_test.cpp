@@ -1,0 +1,185 @@
+#include "frictionbench/bench/runner.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <fstream>
+#include <thread>
+
+#include "frictionbench/fclib/writer.hpp"
+#include "frictionbench/results/json.hpp"
+#include "register_all.hpp"
+#include "support/problems.hpp"
+#include "support/scripted_solver.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace frictionbench::bench {
+namespace {
+
+using testing::HasSubstr;
+using test::scripted;
+using test::vector;
+
+Result answer(Status status, Vector r) {
+  Result result;
+  result.status = status;
+  result.r = std::move(r);
+  return result;
+}
+
+class Runner : public testing::Test {
+ protected:
+  // A contact that slides: the NCP and the CCP answer differ.
+  Runner() {
+    write("A/slide.hdf5", test::one_contact(vector({1, 1, 1}), vector({-1, 3, 0}), 0.5));
+    options_.measure.repeat_time = 0;
+    options_.measure.time_limit = 1;
+  }
+  void write(const std::string& name, const ContactProblem& problem) {
+    const auto path = folder_.path() / name;
+    std::filesystem::create_directories(path.parent_path());
+    fclib::write_problem(path.string(), {problem, {}, {}, {}});
+  }
+  results::Document run(const std::vector<ConfiguredSolver>& solvers) {
+    Progress silent;
+    return bench::run(find_problems({folder_.path().string()}), solvers, options_, silent);
+  }
+  results::Record run_one(test::ScriptedSolver::Script script,
+                          ContactModel model = ContactModel::ncp) {
+    return run({scripted("scripted", std::move(script), model)}).records.at(0);
+  }
+
+  test::TemporaryFolder folder_;
+  RunOptions options_;
+};
+
+const Vector ncp_answer = vector({1, -0.5, 0});
+
+TEST_F(Runner, ConfirmsAGoodAnswer) {
+  const auto record = run_one([](const auto&) { return answer(Status::converged, ncp_answer); });
+  EXPECT_EQ(record.status, Status::converged);
+  EXPECT_TRUE(record.solved.ncp);
+  EXPECT_FALSE(record.solved.ccp);
+  EXPECT_EQ(record.problem, "A/slide");
+  EXPECT_EQ(record.verdict->states.sliding, 1);
+}
+
+TEST_F(Runner, RefutesAFalseClaim) {
+  const auto record =
+      run_one([](const auto&) { return answer(Status::converged, vector({1, 0, 0})); });
+  EXPECT_EQ(record.status, Status::wrong);
+  EXPECT_THAT(record.message, HasSubstr("ncp residual"));
+  const auto nan = run_one([](const auto&) { return answer(Status::converged, vector({1, NAN, 0})); });
+  EXPECT_EQ(nan.status, Status::wrong);
+}
+
+TEST_F(Runner, SaysWhenAnotherModelWasSolved) {
+  const std::vector<ConfiguredSolver> ccp{solvers::all_solvers().make("ccp-pgs")};
+  EXPECT_EQ(run(ccp).records.at(0).status, Status::wrong);
+  EXPECT_THAT(run(ccp).records.at(0).message, HasSubstr("its own model, ccp"));
+  options_.measure.criterion = Criterion::native;
+  EXPECT_EQ(run(ccp).records.at(0).status, Status::converged);
+}
+
+TEST_F(Runner, ASolutionCountsWhateverTheSolverSaysOfIt) {
+  const auto record =
+      run_one([](const auto&) { return answer(Status::max_iterations, ncp_answer); });
+  EXPECT_EQ(record.status, Status::max_iterations);
+  EXPECT_TRUE(record.solved.ncp);
+}
+
+TEST_F(Runner, BadSolversSpoilNothingButTheirOwnRecord) {
+  const auto document = run({
+      scripted("crash",
+               [](const auto&) -> Result {
+                 signal(SIGSEGV, SIG_DFL);
+                 raise(SIGSEGV);
+                 return {};
+               }),
+      scripted("exit", [](const auto&) -> Result { _exit(0); }),
+      scripted("throw", [](const auto&) -> Result { throw std::runtime_error("my own words"); }),
+      scripted("hang",
+               [](const auto&) -> Result {
+                 std::this_thread::sleep_for(std::chrono::hours(1));
+                 return {};
+               }),
+      scripted("short", [](const auto&) { return answer(Status::converged, vector({1})); }),
+      scripted("good", [](const auto&) { return answer(Status::converged, ncp_answer); }),
+  });
+  const auto record = [&](std::size_t k) { return document.records.at(k); };
+  EXPECT_EQ(record(0).status, Status::crashed);
+  EXPECT_THAT(record(0).message, HasSubstr("signal 11"));
+  EXPECT_EQ(record(1).status, Status::crashed);
+  EXPECT_THAT(record(1).message, HasSubstr("exit code 0"));
+  EXPECT_EQ(record(2).status, Status::error);
+  EXPECT_EQ(record(2).message, "my own words");
+  EXPECT_EQ(record(3).status, Status::time_limit);
+  EXPECT_EQ(record(4).status, Status::error);
+  EXPECT_THAT(record(4).message, HasSubstr("1 entries"));
+  EXPECT_EQ(record(5).status, Status::converged);
+}
+
+TEST_F(Runner, BrokenFilesAreReportedAndSkipped) {
+  std::ofstream(folder_.path() / "A/broken.hdf5") << "nothing of the kind";
+  GlobalForm singular{test::sparse(Matrix::Zero(3, 3)), test::sparse(Matrix::Ones(3, 3)),
+                      Vector::Zero(3), Vector::Zero(3)};
+  write("A/singular.hdf5", ContactProblem(3, vector({0.5}), singular));
+  const auto document = run({solvers::all_solvers().make("ncp-pgs")});
+  EXPECT_EQ(document.records.size(), 1u);
+  ASSERT_EQ(document.unreadable.size(), 2u);
+  EXPECT_THAT(document.unreadable[0].reason, HasSubstr("broken.hdf5"));
+  EXPECT_THAT(document.unreadable[1].reason, HasSubstr("M: is singular"));
+}
+
+TEST_F(Runner, SelectsByDimensionAndSize) {
+  write("B/flat.hdf5", test::one_contact(vector({1, 1}), vector({-1, 3}), 0.5));
+  write("B/many.hdf5", test::random_problem(3, 9, 20, 1, 1));
+  const auto counted = [&] { return run({solvers::all_solvers().make("ncp-pgs")}).problems.size(); };
+  EXPECT_EQ(counted(), 3u);
+  options_.max_contacts = 1;
+  EXPECT_EQ(counted(), 2u);
+  options_.dimension = 2;
+  EXPECT_EQ(counted(), 1u);
+}
+
+TEST_F(Runner, SamplesUntilTheRepeatTime) {
+  options_.measure.repeat_time = 0.02;
+  const auto record = run({solvers::all_solvers().make("ncp-pgs")}).records.at(0);
+  ASSERT_TRUE(record.time.solve);
+  EXPECT_GT(record.time.solve->samples, 1);
+  EXPECT_LE(record.time.solve->min, record.time.solve->median);
+  ASSERT_TRUE(record.time.setup);
+  options_.measure.repeat_time = 0;
+  EXPECT_EQ(run({solvers::all_solvers().make("ncp-pgs")}).records.at(0).time.solve->samples, 1);
+}
+
+TEST_F(Runner, RepeatsItselfButForTimes) {
+  write("B/many.hdf5", test::random_problem(3, 9, 20, 1, 0.1));
+  const auto without_times = [&] {
+    nlohmann::json document = results::to_json(run({solvers::all_solvers().make("ncp-pgs"),
+                                                    solvers::all_solvers().make("ncp-admm")}));
+    for (auto& record : document["records"]) record.erase("time"), record.erase("memory_peak");
+    document.erase("run");
+    return document;
+  };
+  EXPECT_EQ(without_times(), without_times());
+}
+
+TEST_F(Runner, DocumentSurvivesTheFile) {
+  options_.command = {"frictionbench", "run"};
+  results::Document document = run({solvers::all_solvers().make("ncp-admm(tau=4)"),
+                                    scripted("throw", [](const auto&) -> Result { throw 1; })});
+  document.unreadable.push_back({"x.hdf5", "x.hdf5: no"});
+  document.records[0].history = {{1, {0.5, 0.25, NAN, 0}, 3}};
+  const std::string path = folder_.file("results.json");
+  results::write_document(path, document);
+  const auto again = results::read_document(path);
+  EXPECT_EQ(results::to_json(again), results::to_json(document));
+  EXPECT_FALSE(std::filesystem::exists(path + ".part"));
+}
+
+}  // namespace
+}  // namespace frictionbench::bench

@@ -1,0 +1,139 @@
+#include "frictionbench/criteria/verdict.hpp"
+
+#include <gtest/gtest.h>
+
+#include "frictionbench/math/friction_cone.hpp"
+#include "support/problems.hpp"
+
+namespace frictionbench {
+namespace {
+
+using test::one_contact;
+using test::vector;
+
+// A block of W = I that slides: u = r + q. With q = (-1, 3, 4) and mu = 0.5 the normal impulse 1 stops
+// the approach, friction takes 0.5 of the slip of 5 along it: r = (1, -0.3, -0.4), u = (0, 2.7, 3.6).
+const Vector sliding_q = vector({-1, 3, 4});
+const Vector sliding_r = vector({1, -0.3, -0.4});
+
+TEST(Verdict, AcceptsTheExactSlidingAnswer) {
+  const ContactProblem problem = one_contact(vector({1, 1, 1}), sliding_q, 0.5);
+  const Verdict verdict = judge(problem, sliding_r);
+  EXPECT_LE(verdict.ncp.max(), 1e-15);
+  EXPECT_LE(verdict.natural_map, 1e-15);
+  EXPECT_LE(verdict.dissipation, 1e-15);
+  EXPECT_EQ(verdict.states.sliding, 1);
+  EXPECT_TRUE(verdict.solved(Criterion::ncp, 1e-12, ContactModel::ncp));
+  EXPECT_TRUE(verdict.solved(Criterion::native, 1e-12, ContactModel::ncp));
+
+  // The CCP wants u itself in the dual cone: it is 4.5 mu = 2.25 of slip away from it.
+  EXPECT_NEAR(verdict.ccp.dual, 2.25 / std::sqrt(1.25), 1e-14);
+  EXPECT_NEAR(verdict.ccp.complementarity, 2.25, 1e-14);
+  EXPECT_FALSE(verdict.solved(Criterion::ccp, 1e-3, ContactModel::ncp));
+  EXPECT_FALSE(verdict.solved(Criterion::native, 1e-3, ContactModel::ccp));
+  // The pyramid would push each tangent to its own bound.
+  EXPECT_FALSE(verdict.solved(Criterion::lcp, 1e-3, ContactModel::ncp));
+  EXPECT_LE(judge(problem, vector({1, -0.5, -0.5})).lcp.max(), 1e-15);
+}
+
+TEST(Verdict, EveryResidualByHand) {
+  const ContactProblem problem = one_contact(vector({1, 1, 1}), vector({-2, 0, 0}), 0.5);
+  // r = (1, 1, 0): outside the cone; u = (-1, 1, 0); û = (-0.5, 1, 0)
+  const Verdict verdict = judge(problem, vector({1, 1, 0}));
+  EXPECT_NEAR(verdict.ncp.primal, 0.5 / std::sqrt(1.25), 1e-15);
+  // dist to K* is |P_K(-û)|, -û = (0.5, -1, 0): normal (0.5 + 0.5) / 1.25 = 0.8
+  EXPECT_NEAR(verdict.ncp.dual, std::hypot(0.8, 0.4), 1e-15);
+  EXPECT_NEAR(verdict.ncp.complementarity, 0.5, 1e-15);  // -0.5 + 1
+  EXPECT_EQ(verdict.ncp.worst_contact, 0);
+  EXPECT_NEAR(verdict.signorini.product, 1, 1e-15);
+  EXPECT_NEAR(verdict.signorini.velocity, 1, 1e-15);
+  EXPECT_EQ(verdict.signorini.impulse, 0);
+  EXPECT_NEAR(verdict.dissipation, 1 + 0.5, 1e-15);
+  // r - û = (1.5, 0, 0) stays: || r - (1.5, 0, 0) || / max(1, 2)
+  EXPECT_NEAR(verdict.natural_map, std::hypot(0.5, 1) / 2, 1e-15);
+  EXPECT_DOUBLE_EQ(verdict.impulse_norm, std::sqrt(2));
+  EXPECT_FALSE(verdict.momentum);
+}
+
+TEST(Verdict, StatesAndWorstContact) {
+  // separating, sticking, sliding
+  Vector q(9);
+  q << 1, 0, 0, -1, 0.1, 0, -1, 5, 0;
+  const ContactProblem problem(3, Vector::Constant(3, 0.5),
+                               LocalForm{test::sparse(Matrix::Identity(9, 9)), q});
+  Vector r(9);
+  r << 0, 0, 0, 1, -0.1, 0, 1, -0.5, 0;
+  Verdict verdict = judge(problem, r);
+  EXPECT_LE(verdict.ncp.max(), 1e-15);
+  EXPECT_EQ(verdict.states.separated, 1);
+  EXPECT_EQ(verdict.states.sticking, 1);
+  EXPECT_EQ(verdict.states.sliding, 1);
+  r[6] = 0.5;
+  EXPECT_EQ(judge(problem, r).ncp.worst_contact, 2);
+}
+
+TEST(Verdict, ScaledCriterionDoesNotSeeUnits) {
+  const ContactProblem problem = test::random_problem(3, 6, 12, 11);
+  const Vector r = Vector::LinSpaced(18, -0.2, 1);
+  const Verdict verdict = judge(problem, r);
+  const double a = 1e4, c = 1e-3;  // W' = a W, q' = c q, r' = c / a r
+  LocalForm scaled{SparseMatrix(a * problem.local().W), c * problem.local().q};
+  const Verdict other = judge(ContactProblem(3, problem.mu(), scaled), c / a * r);
+  for (const ContactModel model : {ContactModel::ncp, ContactModel::ccp, ContactModel::lcp}) {
+    const double value = verdict.residuals(model).scaled(verdict.scale);
+    EXPECT_GT(value, 0);
+    EXPECT_NEAR(other.residuals(model).scaled(other.scale), value, 1e-12 * value);
+  }
+  EXPECT_NE(other.ncp.max(), verdict.ncp.max());
+
+  const double at = verdict.ncp.scaled(verdict.scale);
+  EXPECT_TRUE(verdict.solved(Criterion::ncp_scaled, at * (1 + 1e-9), ContactModel::ncp));
+  EXPECT_FALSE(verdict.solved(Criterion::ncp_scaled, at * (1 - 1e-9), ContactModel::ncp));
+}
+
+TEST(Verdict, ContactScalingKeepsSolutions) {
+  // formulation: W' = D W D, q' = D q is the same NCP with r = D r', contact by contact.
+  const ContactProblem problem = one_contact(vector({1, 1, 1}), sliding_q, 0.5);
+  const double d = 7;
+  const ContactProblem scaled = one_contact(vector({d * d, d * d, d * d}), d * sliding_q, 0.5);
+  EXPECT_LE(judge(scaled, sliding_r / d).ncp.max(), 1e-13);
+}
+
+TEST(Verdict, MomentumOfAGlobalProblem) {
+  const ContactProblem problem = test::random_global_problem(3, 4, 3, 12);
+  const Verdict verdict = judge(problem, Vector::Ones(12));
+  ASSERT_TRUE(verdict.momentum);
+  EXPECT_LE(*verdict.momentum, 1e-12);
+}
+
+TEST(Verdict, NaNAndInfSolveNothing) {
+  const ContactProblem problem = one_contact(vector({1, 1, 1}), sliding_q, 0.5);
+  for (const double bad : {NAN, INFINITY, -INFINITY}) {
+    const Verdict verdict = judge(problem, vector({1, bad, 0}));
+    for (const Criterion criterion : {Criterion::ncp, Criterion::ncp_scaled, Criterion::ccp,
+                                      Criterion::ccp_scaled, Criterion::lcp, Criterion::native})
+      EXPECT_FALSE(verdict.solved(criterion, 1e300, ContactModel::ncp));
+  }
+}
+
+TEST(Verdict, WithoutContactsAllIsSolved) {
+  const ContactProblem problem(3, Vector(), LocalForm{SparseMatrix(0, 0), Vector()});
+  const Verdict verdict = judge(problem, Vector());
+  EXPECT_EQ(verdict.ncp.max(), 0);
+  EXPECT_EQ(verdict.ncp.worst_contact, -1);
+  EXPECT_TRUE(verdict.solved(Criterion::ncp_scaled, 1e-300, ContactModel::ncp));
+}
+
+TEST(Verdict, RefusesAnImpulseOfTheWrongLength) {
+  const ContactProblem problem = one_contact(vector({1, 1, 1}), sliding_q, 0.5);
+  EXPECT_THROW(judge(problem, vector({1, 2})), std::invalid_argument);
+}
+
+TEST(Criterion, NamesAreTheContract) {
+  for (const char* text : {"ncp", "ncp_scaled", "ccp", "ccp_scaled", "lcp", "native"})
+    EXPECT_EQ(name(criterion_from_name(text)), text);
+  EXPECT_THROW(criterion_from_name("ncp-scaled"), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace frictionbench

@@ -1,0 +1,129 @@
+#include "frictionbench/linalg/delassus_operator.hpp"
+
+#include <gtest/gtest.h>
+
+#include "frictionbench/problem/facts.hpp"
+#include "support/problems.hpp"
+
+namespace frictionbench {
+namespace {
+
+constexpr CholeskyBackend backends[] = {CholeskyBackend::dense, CholeskyBackend::simplicial,
+                                        CholeskyBackend::supernodal};
+
+// Block-sparse and asymmetric: contacts i and i + 1 are coupled.
+ContactProblem chain(Index contacts) {
+  const ContactProblem full = test::random_problem(3, contacts, 3 * contacts, 4);
+  Matrix W = full.local().W;
+  for (Index i = 0; i < contacts; ++i)
+    for (Index j = 0; j < contacts; ++j)
+      if (std::abs(i - j) > 1) W.block<3, 3>(3 * i, 3 * j).setZero();
+  for (Index i = 0; i < 3 * contacts; ++i) W(i, i) += W.row(i).lpNorm<1>();
+  W(0, 4) += 0.25;
+  return ContactProblem(3, full.mu(), LocalForm{test::sparse(W), full.local().q});
+}
+
+TEST(DelassusOperator, CountsEveryPieceOfWork) {
+  const ContactProblem problem = chain(20);
+  WorkCounters work;
+  const DelassusOperator W(problem, work);
+  const Vector x = Vector::LinSpaced(W.size(), 0, 1);
+  EXPECT_TRUE(W.velocity(x).isApprox(problem.contact_velocity(x)));
+  EXPECT_TRUE(W.times(x).isApprox(problem.local().W * x));
+  W.largest_eigenvalue(5);
+  EXPECT_EQ(work, (WorkCounters{.products = 7}));
+
+  ShiftedCholesky cholesky = W.factorization({}, CholeskyBackend::simplicial);
+  EXPECT_EQ(work.analyses, 1);
+  EXPECT_EQ(work.factorizations, 0);
+  ASSERT_TRUE(cholesky.factorize(1));
+  ASSERT_TRUE(cholesky.factorize(2));
+  Vector y = x;
+  cholesky.solve_in_place(y);
+  cholesky.solve_in_place(y);
+  cholesky.solve_in_place(y);
+  EXPECT_EQ(work, (WorkCounters{.factorizations = 2,
+                                .analyses = 1,
+                                .triangular_solves = 3,
+                                .products = 7}));
+}
+
+TEST(DelassusOperator, EveryBackendSolvesTheShiftedSymmetricSystem) {
+  const ContactProblem problem = chain(30);
+  const Matrix symmetric = symmetric_part(problem.local().W);
+  const Index m = symmetric.rows();
+  const Vector diagonal = Vector::LinSpaced(m, 0.1, 2);
+  const Vector b = Vector::LinSpaced(m, -1, 1);
+  for (const CholeskyBackend backend : backends) {
+    SCOPED_TRACE(std::string(name(backend)));
+    WorkCounters work;
+    const DelassusOperator W(problem, work);
+    ShiftedCholesky cholesky = W.factorization(diagonal, backend);
+    EXPECT_EQ(cholesky.backend(), backend);
+    for (const double shift : {0.5, 1e-3, 1e3}) {
+      ASSERT_TRUE(cholesky.factorize(shift));
+      Matrix A = symmetric;
+      A.diagonal() += diagonal + Vector::Constant(m, shift);
+      Vector x = b;
+      cholesky.solve_in_place(x);
+      EXPECT_LE((A * x - b).norm(), 1e-12 * b.norm());
+    }
+  }
+}
+
+TEST(DelassusOperator, SaysWhenItIsNotPositiveDefinite) {
+  const ContactProblem problem = chain(10);
+  for (const CholeskyBackend backend : backends) {
+    SCOPED_TRACE(std::string(name(backend)));
+    WorkCounters work;
+    ShiftedCholesky cholesky = DelassusOperator(problem, work).factorization({}, backend);
+    EXPECT_FALSE(cholesky.factorize(-1e6));
+    EXPECT_TRUE(cholesky.factorize(1)) << "and recovers";
+  }
+}
+
+TEST(DelassusOperator, BlockRowsAreTheMatrix) {
+  for (const int dimension : {2, 3}) {
+    const ContactProblem problem = test::random_problem(dimension, 7, 6, 5);
+    WorkCounters work;
+    const DelassusOperator W(problem, work);
+    const Vector x = Vector::LinSpaced(W.size(), -1, 2);
+    const Vector expected = problem.local().W * x;
+    const Matrix dense = problem.local().W;
+    const auto check = [&](auto dim) {
+      constexpr int Dim = dim();
+      const BlockRows<Dim> rows = W.block_rows<Dim>();
+      ASSERT_EQ(rows.contacts(), 7);
+      for (Index i = 0; i < 7; ++i) {
+        EXPECT_LE((rows.row_times(i, x) - expected.segment<Dim>(Dim * i)).norm(), 1e-13);
+        EXPECT_TRUE((rows.diagonal(i) == dense.block<Dim, Dim>(Dim * i, Dim * i)));
+      }
+    };
+    dimension == 2 ? check(std::integral_constant<int, 2>{})
+                   : check(std::integral_constant<int, 3>{});
+  }
+}
+
+TEST(DelassusOperator, BlockRowsOfPartlyStoredBlocks) {
+  // Block (0, 1) has one entry only, block (1, 1) none at all.
+  Matrix W = Matrix::Zero(6, 6);
+  W.diagonal().head(3).setConstant(2);
+  W(1, 5) = 3;
+  const BlockRows<3> rows(test::sparse(W));
+  const Vector x = Vector::LinSpaced(6, 1, 6);
+  EXPECT_EQ(rows.row_times(0, x), Eigen::Vector3d(2, 4 + 18, 6));
+  EXPECT_EQ(rows.row_times(1, x), Eigen::Vector3d::Zero());
+  EXPECT_EQ(rows.diagonal(1), Eigen::Matrix3d::Zero());
+}
+
+TEST(DelassusOperator, PowerIterationFindsTheLargestEigenvalue) {
+  const ContactProblem problem = test::random_problem(3, 10, 12, 6);
+  WorkCounters work;
+  const DelassusOperator W(problem, work);
+  const double exact = spectrum_of(problem)->largest;
+  EXPECT_NEAR(W.largest_eigenvalue(200), exact, 1e-6 * exact);
+  EXPECT_LE(W.largest_eigenvalue(20), exact * (1 + 1e-12));
+}
+
+}  // namespace
+}  // namespace frictionbench

@@ -1,0 +1,222 @@
+// What every registered solver must do, whatever it is. A new solver is tested here by being registered.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "frictionbench/criteria/verdict.hpp"
+#include "register_all.hpp"
+#include "support/problems.hpp"
+
+namespace frictionbench {
+namespace {
+
+using test::one_contact;
+using test::vector;
+
+class Conformance : public testing::TestWithParam<std::string> {
+ protected:
+  ConfiguredSolver solver_ = solvers::all_solvers().make(GetParam());
+
+  Limits limits(double tolerance = 1e-9) const {
+    Limits limits;
+    limits.tolerances = {tolerance, tolerance, tolerance};
+    return limits;
+  }
+
+  // Solves and expects an answer that the verdict confirms under the solver's own model.
+  Vector expect_solved(const ContactProblem& problem) const {
+    const Result result = solver_.solver->solve(problem, limits());
+    EXPECT_EQ(result.status, Status::converged) << result.message;
+    EXPECT_EQ(result.r.size(), problem.unknowns());
+    if (result.r.size() != problem.unknowns()) return Vector::Zero(problem.unknowns());
+    EXPECT_LE(judge(problem, result.r).residuals(solver_.info().model).max(), 1e-8);
+    return result.r;
+  }
+
+  bool takes(int dimension) const {
+    return dimension == 2 ? solver_.info().two_dimensional : solver_.info().three_dimensional;
+  }
+};
+
+TEST_P(Conformance, EveryContactStateOfOneContact) {
+  for (const int dim : {2, 3}) {
+    if (!takes(dim)) continue;
+    SCOPED_TRACE(dim);
+    const Vector W = Vector::Constant(dim, 2);
+    Vector q = Vector::Zero(dim);
+
+    q[0] = 1;  // take-off
+    EXPECT_LE(expect_solved(one_contact(W, q, 0.5)).norm(), 1e-8);
+
+    q[0] = -1;  // stick: r = -q / 2
+    q[1] = 0.1;
+    EXPECT_LE((expect_solved(one_contact(W, q, 0.5)) + q / 2).norm(), 1e-8);
+
+    q[1] = 10;  // slide: at the Coulomb limit, against the slip
+    const Vector r = expect_solved(one_contact(W, q, 0.5));
+    EXPECT_NEAR(r[1], -0.5 * r[0], 1e-8);
+    EXPECT_GT(r[0], 0.1);
+
+    const Vector frictionless = expect_solved(one_contact(W, q, 0));
+    EXPECT_NEAR(frictionless[0], 0.5, 1e-8);
+    EXPECT_LE(frictionless.tail(dim - 1).norm(), 1e-8);
+  }
+}
+
+TEST_P(Conformance, SlidingDirectionIsFree) {
+  if (!takes(3) || solver_.info().model == ContactModel::lcp) GTEST_SKIP();
+  for (int k = 0; k < 8; ++k) {
+    const double angle = 0.3 + k;
+    const Vector slip = vector({std::cos(angle), std::sin(angle)});
+    const Vector q = vector({-1, 10 * slip[0], 10 * slip[1]});
+    const Vector r = expect_solved(one_contact(vector({1, 1, 1}), q, 0.3));
+    EXPECT_LE((r.tail(2) + 0.3 * r[0] * slip).norm(), 1e-7);
+  }
+}
+
+TEST_P(Conformance, CoupledContacts) {
+  for (const int dim : {2, 3}) {
+    if (!takes(dim)) continue;
+    for (std::uint32_t seed = 0; seed < 5; ++seed) {
+      SCOPED_TRACE(seed);
+      expect_solved(test::random_problem(dim, 4, 4 * dim, seed, 0.5));
+    }
+  }
+}
+
+TEST_P(Conformance, ReducedGlobalProblem) {
+  if (!takes(3)) GTEST_SKIP();
+  const Limits loose = limits(1e-6);
+  const ContactProblem problem = test::random_global_problem(3, 2, 4, 3);
+  const Result result = solver_.solver->solve(problem, loose);
+  EXPECT_EQ(result.status, Status::converged) << result.message;
+  EXPECT_LE(judge(problem, result.r).residuals(solver_.info().model).max(), 1e-5);
+}
+
+TEST_P(Conformance, NoContactsIsSolved) {
+  const ContactProblem problem(3, Vector(), LocalForm{SparseMatrix(0, 0), Vector()});
+  const Result result = solver_.solver->solve(problem, limits());
+  EXPECT_EQ(result.status, Status::converged);
+  EXPECT_EQ(result.iterations, 0);
+  EXPECT_EQ(result.r.size(), 0);
+}
+
+TEST_P(Conformance, BilateralRowsAreUsedOrRefused) {
+  LocalBilateral rows{test::sparse(Matrix::Ones(3, 1)), test::sparse(Matrix::Ones(1, 1)),
+                      Vector::Zero(1)};
+  const ContactProblem problem(
+      3, vector({0.5}), LocalForm{test::sparse(Matrix::Identity(3, 3)), vector({-1, 0, 0})}, rows);
+  const Result result = solver_.solver->solve(problem, limits());
+  if (solver_.info().bilateral_rows) return;
+  EXPECT_EQ(result.status, Status::refused);
+  EXPECT_NE(result.message.find("bilateral"), std::string::npos) << result.message;
+}
+
+TEST_P(Conformance, ZeroDiagonalBlockIsSolvedOrRefused) {
+  Matrix W = Matrix::Identity(6, 6);
+  W.diagonal().tail(3).setZero();
+  const ContactProblem problem(3, vector({0.5, 0.5}),
+                               LocalForm{test::sparse(W), vector({-1, 0, 0, 1, 0, 0})});
+  const Result result = solver_.solver->solve(problem, limits());
+  if (solver_.info().zero_diagonal) {
+    EXPECT_EQ(result.status, Status::converged);
+    EXPECT_LE(judge(problem, result.r).residuals(solver_.info().model).max(), 1e-8);
+  } else {
+    EXPECT_EQ(result.status, Status::refused);
+    EXPECT_NE(result.message.find("contact 1"), std::string::npos) << result.message;
+  }
+}
+
+TEST_P(Conformance, RepeatsExactly) {
+  if (!takes(3)) GTEST_SKIP();
+  const ContactProblem problem = test::random_problem(3, 8, 15, 21);
+  Limits few = limits(1e-8);
+  few.max_iterations = 500;
+  const Result first = solver_.solver->solve(problem, few);
+  const Result second = solver_.solver->solve(problem, few);
+  EXPECT_EQ(first.status, second.status);
+  EXPECT_EQ(first.iterations, second.iterations);
+  EXPECT_EQ(first.work, second.work);
+  EXPECT_EQ(first.claimed, second.claimed);
+  EXPECT_EQ(first.r, second.r);
+}
+
+TEST_P(Conformance, KeepsItsLimits) {
+  if (!takes(3)) GTEST_SKIP();
+  const ContactProblem problem = test::random_problem(3, 10, 12, 22);
+  Limits three = limits(1e-300);
+  three.max_iterations = 3;
+  const Result result = solver_.solver->solve(problem, three);
+  EXPECT_EQ(result.status, Status::max_iterations);
+  EXPECT_EQ(result.iterations, 3);
+  EXPECT_EQ(result.r.size(), problem.unknowns()) << "the best answer comes back all the same";
+
+  Limits late = limits(1e-300);
+  late.deadline = std::chrono::steady_clock::now();
+  EXPECT_EQ(solver_.solver->solve(problem, late).status, Status::time_limit);
+}
+
+TEST_P(Conformance, StartsFromAGuess) {
+  if (!takes(3)) GTEST_SKIP();
+  const ContactProblem problem = test::random_problem(3, 4, 12, 23, 0.5);
+  Observer silent;
+  const Result cold = solver_.solver->solve(problem, limits(1e-10));
+  const Result warm = solver_.solver->solve(problem, limits(1e-6), {cold.r}, silent);
+  EXPECT_EQ(warm.status, Status::converged);
+  EXPECT_LE(warm.iterations, cold.iterations);
+  EXPECT_THROW(solver_.solver->solve(problem, limits(), {Vector::Ones(5)}, silent),
+               std::invalid_argument);
+}
+
+TEST_P(Conformance, ObserverSeesSetupOnceAndEveryIteration) {
+  if (!takes(3)) GTEST_SKIP();
+  struct Counter final : Observer {
+    void setup_finished() override { ++setups; }
+    void iterated(const Iterate& iterate) override {
+      EXPECT_EQ(setups, 1);
+      EXPECT_EQ(iterate.iteration, ++iterations);
+    }
+    int setups = 0, iterations = 0;
+  } counter;
+  const Result result = solver_.solver->solve(test::random_problem(3, 4, 12, 24, 0.5), limits(), {},
+                                              counter);
+  EXPECT_EQ(counter.setups, 1);
+  EXPECT_EQ(counter.iterations, result.iterations);
+}
+
+TEST_P(Conformance, DescribesItself) {
+  const Registry registry = solvers::all_solvers();
+  const RegisteredSolver& entry = registry.find(GetParam());
+  EXPECT_FALSE(entry.info.summary.empty());
+  EXPECT_FALSE(entry.info.sources.empty());
+  for (const SettingField& field : entry.fields) {
+    EXPECT_FALSE(field.help.empty()) << field.name;
+    EXPECT_FALSE(field.source.empty()) << field.name;
+  }
+  // Every default can be written out and read back.
+  std::string spec = entry.info.name + "(";
+  for (const SettingField& field : entry.fields) {
+    const nlohmann::json value = field.get();
+    spec += (spec.back() == '(' ? "" : ",") + field.name + "=" +
+            (value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  EXPECT_EQ(registry.make(spec + ")").id, entry.info.name);
+}
+
+std::vector<std::string> registered_names() {
+  std::vector<std::string> names;
+  const Registry registry = solvers::all_solvers();
+  for (const RegisteredSolver& solver : registry.solvers()) names.push_back(solver.info.name);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, Conformance, testing::ValuesIn(registered_names()),
+                         [](const auto& parameter) {
+                           std::string name = parameter.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace frictionbench
