@@ -30,6 +30,10 @@ const char* plural(Index count) { return count == 1 ? "" : "s"; }
 }  // namespace
 
 HdfScope::HdfScope() : lock_(hdf_mutex()) {
+  // At exit HDF5 would complain on standard error about what damaged files left behind in it; we
+  // close everything that we open, so nothing is lost without its clean-up.
+  static const herr_t no_cleanup_at_exit = H5dont_atexit();
+  static_cast<void>(no_cleanup_at_exit);
   H5Eget_auto2(H5E_DEFAULT, &print_, &print_data_);
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }

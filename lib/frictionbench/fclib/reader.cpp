@@ -90,8 +90,9 @@ ContactProblem read_local(const HdfGroup& group) {
                                     std::pair{"vectors/s", has_entries(vectors, "s")}})) {
     Vector s = vectors.reals("s");
     const ExpectedSize p{s.size(), "number of values of vectors/s"};
-    bilateral.emplace(read_matrix(group.group("V"), m, p), read_matrix(group.group("R"), p, p),
-                      std::move(s));
+    // In braces, so that V is read and blamed first.
+    bilateral.emplace(LocalBilateral{read_matrix(group.group("V"), m, p),
+                                     read_matrix(group.group("R"), p, p), std::move(s)});
   }
   // Made in place: an Eigen 3.4 sparse matrix has no move constructor.
   return {dimension, std::move(mu), LocalForm{read_matrix(group.group("W"), m, m), std::move(q)},
