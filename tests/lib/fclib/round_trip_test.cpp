@@ -1,0 +1,103 @@
+/// What is written is read back the same, in every combination that FCLIB allows.
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+#include <tuple>
+
+#include "frictionbench/fclib/reader.hpp"
+#include "frictionbench/fclib/writer.hpp"
+#include "lib/fclib/same_problem.hpp"
+#include "support/malformed_files.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace frictionbench::fclib {
+namespace {
+
+using test::good_global_file;
+using test::good_local_file;
+
+using Combination = std::tuple<ProblemForm, int, bool, Storage>;
+
+class RoundTrip : public testing::TestWithParam<Combination> {};
+
+TEST_P(RoundTrip, GivesTheSameFile) {
+  const auto [form, dimension, bilateral, storage] = GetParam();
+  const ProblemFile file = form == ProblemForm::local ? good_local_file(dimension, bilateral)
+                                                      : good_global_file(dimension, bilateral);
+  const test::TemporaryFolder folder;
+  write_problem(folder.file("a.hdf5"), file, storage);
+  test::expect_same(read_problem(folder.file("a.hdf5")), file);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RoundTrip,
+                         testing::Combine(testing::Values(ProblemForm::local, ProblemForm::global),
+                                          testing::Values(2, 3), testing::Bool(),
+                                          testing::Values(Storage::triplet,
+                                                          Storage::compressed_columns,
+                                                          Storage::compressed_rows)));
+
+TEST(FclibRoundTrip, KeepsAbsentVectorsAbsent) {
+  ProblemFile file = good_local_file();
+  file.solution = State{};
+  file.solution->r = Vector::Ones(9);
+  file.guesses.clear();
+  const test::TemporaryFolder folder;
+  write_problem(folder.file("a.hdf5"), file);
+  const ProblemFile read = read_problem(folder.file("a.hdf5"));
+  test::expect_same(read, file);
+  EXPECT_FALSE(read.solution->u);
+}
+
+TEST(FclibRoundTrip, WorksWithoutContacts) {
+  const SparseMatrix none(0, 0);
+  SparseMatrix mass(4, 4);
+  mass.setIdentity();
+  const test::TemporaryFolder folder;
+  for (const Storage storage :
+       {Storage::triplet, Storage::compressed_columns, Storage::compressed_rows}) {
+    SCOPED_TRACE(static_cast<int>(storage));
+    const std::string name = std::to_string(static_cast<int>(storage));
+    const ProblemFile local{ContactProblem(3, Vector(0), LocalForm{none, Vector(0)}), {}, {}, {}};
+    write_problem(folder.file(name + "-local.hdf5"), local, storage);
+    test::expect_same(read_problem(folder.file(name + "-local.hdf5")), local);
+
+    const ProblemFile global{
+        ContactProblem(2, Vector(0),
+                       GlobalForm{mass, SparseMatrix(4, 0), Vector::Ones(4), Vector(0)}),
+        {},
+        {},
+        {}};
+    write_problem(folder.file(name + "-global.hdf5"), global, storage);
+    test::expect_same(read_problem(folder.file(name + "-global.hdf5")), global);
+  }
+}
+
+TEST(FclibRoundTrip, KeepsExplicitZeros) {
+  ProblemFile file = good_local_file();
+  SparseMatrix W = file.problem.local().W;
+  W.coeffRef(0, 1) = 0;
+  file.problem = ContactProblem(3, file.problem.mu(), LocalForm{W, file.problem.local().q});
+  const test::TemporaryFolder folder;
+  for (const Storage storage :
+       {Storage::triplet, Storage::compressed_columns, Storage::compressed_rows}) {
+    const std::string path = folder.file(std::to_string(static_cast<int>(storage)));
+    write_problem(path, file, storage);
+    EXPECT_EQ(read_problem(path).problem.local().W.nonZeros(), W.nonZeros());
+  }
+}
+
+TEST(FclibRoundTrip, WritesTheSameBytesEveryTime) {
+  const test::TemporaryFolder folder;
+  const auto bytes = [&](const std::string& name) {
+    write_problem(folder.file(name), good_global_file());
+    std::ostringstream content;
+    content << std::ifstream(folder.file(name), std::ios::binary).rdbuf();
+    return content.str();
+  };
+  EXPECT_TRUE(bytes("a.hdf5") == bytes("b.hdf5"));
+}
+
+}  // namespace
+}  // namespace frictionbench::fclib

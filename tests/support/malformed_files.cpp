@@ -1,0 +1,564 @@
+#include "support/malformed_files.hpp"
+
+#include <hdf5.h>
+
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <initializer_list>
+#include <limits>
+#include <stdexcept>
+
+#include "frictionbench/fclib/writer.hpp"
+
+namespace frictionbench::test {
+namespace {
+
+using fclib::ProblemFile;
+using fclib::Storage;
+
+constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr int largest_int = std::numeric_limits<int>::max();
+
+/// A banded matrix, a little asymmetric.
+SparseMatrix banded(Index rows, Index cols, double diagonal) {
+  std::vector<Eigen::Triplet<double>> entries;
+  for (int i = 0; i < rows; ++i)
+    for (int j = 0; j < cols; ++j) {
+      if (i == j) entries.emplace_back(i, j, diagonal + 0.1 * i);
+      if (i != j && std::abs(i - j) < 4)
+        entries.emplace_back(i, j, 0.25 / (1 + std::abs(i - j)) + 1e-3 * (i - j));
+    }
+  SparseMatrix matrix(rows, cols);
+  matrix.setFromTriplets(entries.begin(), entries.end());
+  return matrix;
+}
+
+Vector wave(Index size, double shift) {
+  Vector values(size);
+  for (Index k = 0; k < size; ++k) values[k] = std::sin(static_cast<double>(k) + shift);
+  return values;
+}
+
+/// Adds what goes with any problem.
+ProblemFile with_states(const ContactProblem& problem) {
+  const Index m = problem.unknowns();
+  const auto state = [&](double shift) {
+    fclib::State values;
+    if (problem.global()) values.v = wave(problem.global()->f.size(), shift);
+    values.u = wave(m, shift + 1);
+    values.r = wave(m, shift + 2);
+    if (problem.bilateral_rows() > 0) values.l = wave(problem.bilateral_rows(), shift + 3);
+    return values;
+  };
+  ProblemFile file{problem, {"a title", "a description", "math"}, {}, {}};
+  file.solution = state(0.1);
+  file.guesses = {state(0.2), state(0.3)};
+  return file;
+}
+
+/// A file that is open for damage. Test code: a failure here is an error of the test.
+class Breaker {
+ public:
+  explicit Breaker(const std::string& path)
+      : file_(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT)) {
+    check(file_);
+  }
+  ~Breaker() { H5Fclose(file_); }
+  Breaker(const Breaker&) = delete;
+  Breaker& operator=(const Breaker&) = delete;
+
+  void remove(const char* name) { check(H5Ldelete(file_, name, H5P_DEFAULT)); }
+  void move(const char* from, const char* to) {
+    check(H5Lmove(file_, from, file_, to, H5P_DEFAULT, H5P_DEFAULT));
+  }
+  void link(const char* target, const char* name) {
+    check(H5Lcreate_soft(target, file_, name, H5P_DEFAULT, H5P_DEFAULT));
+  }
+  void group(const char* name) {
+    const hid_t id = H5Gcreate2(file_, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    check(id);
+    H5Gclose(id);
+  }
+
+  /// Sets a dataset to `data`, whatever was there.
+  void set(const char* name, hid_t type, std::initializer_list<hsize_t> extents, const void* data) {
+    if (H5Lexists(file_, name, H5P_DEFAULT) > 0) remove(name);
+    const hid_t space =
+        H5Screate_simple(static_cast<int>(extents.size()), std::data(extents), nullptr);
+    const hid_t id = H5Dcreate2(file_, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    check(id);
+    if (data) check(H5Dwrite(id, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data));
+    H5Dclose(id);
+    H5Sclose(space);
+  }
+  void integers(const char* name, const std::vector<std::int64_t>& values) {
+    set(name, H5T_NATIVE_INT64, {values.size()}, values.data());
+  }
+  void reals(const char* name, const std::vector<double>& values) {
+    set(name, H5T_NATIVE_DOUBLE, {values.size()}, values.data());
+  }
+  void text(const char* name, const std::string& value) {
+    const hid_t type = H5Tcopy(H5T_C_S1);
+    H5Tset_size(type, value.size());
+    set(name, type, {1}, value.data());
+    H5Tclose(type);
+  }
+
+  std::vector<double> reals(const char* name) { return values<double>(name, H5T_NATIVE_DOUBLE); }
+  std::vector<std::int64_t> integers(const char* name) {
+    return values<std::int64_t>(name, H5T_NATIVE_INT64);
+  }
+
+ private:
+  template <typename T>
+  std::vector<T> values(const char* name, hid_t type) {
+    const hid_t id = H5Dopen2(file_, name, H5P_DEFAULT);
+    check(id);
+    const hid_t space = H5Dget_space(id);
+    std::vector<T> result(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
+    check(H5Dread(id, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, result.data()));
+    H5Sclose(space);
+    H5Dclose(id);
+    return result;
+  }
+  static void check(hid_t result) {
+    if (result < 0) throw std::logic_error("breaking a file failed");
+  }
+
+  hid_t file_;
+};
+
+using Break = std::function<void(Breaker&)>;
+
+/// How to make a file: write a good one and break it.
+std::function<void(const std::string&)> broken(const ProblemFile& good, Storage storage,
+                                               const Break& damage) {
+  return [=](const std::string& path) {
+    write_problem(path, good, storage);
+    Breaker breaker(path);
+    damage(breaker);
+  };
+}
+
+/// A damage that removes a dataset or group.
+Break without(const char* name) {
+  return [=](Breaker& file) { file.remove(name); };
+}
+/// Damages that replace a dataset, or one entry of it.
+Break integers(const char* name, const std::vector<std::int64_t>& values) {
+  return [=](Breaker& file) { file.integers(name, values); };
+}
+Break reals(const char* name, const std::vector<double>& values) {
+  return [=](Breaker& file) { file.reals(name, values); };
+}
+Break text(const char* name) {
+  return [=](Breaker& file) { file.text(name, "three"); };
+}
+Break entry(const char* name, std::size_t k, std::int64_t value) {
+  return [=](Breaker& file) {
+    auto values = file.integers(name);
+    values.at(k) = value;
+    file.integers(name, values);
+  };
+}
+Break real_entry(const char* name, std::size_t k, double value) {
+  return [=](Breaker& file) {
+    auto values = file.reals(name);
+    values.at(k) = value;
+    file.reals(name, values);
+  };
+}
+Break shorter(const char* name) {
+  return [=](Breaker& file) {
+    auto values = file.reals(name);
+    values.pop_back();
+    file.reals(name, values);
+  };
+}
+
+void write_bytes(const std::string& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+void write_truncated(const std::string& path, double fraction) {
+  write_problem(path, good_local_file());
+  const auto size = static_cast<double>(std::filesystem::file_size(path));
+  std::filesystem::resize_file(path, static_cast<std::uintmax_t>(size * fraction));
+}
+
+/// Overwrites the last occurrence of `key`, so that what it heads cannot be found any more.
+void write_without_key(const std::string& path, const std::string& key) {
+  write_problem(path, good_local_file());
+  std::ifstream in(path, std::ios::binary);
+  std::string bytes((std::istreambuf_iterator<char>(in)), {});
+  bytes.replace(bytes.rfind(key), key.size(), key.size(), 'X');
+  write_bytes(path, bytes);
+}
+
+std::vector<MalformedFile> files_that_are_none() {
+  const std::string lfs = "version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 1\n";
+  return {
+      {"no_such_file.hdf5", [](const std::string&) {}, {"no such file"}},
+      {"folder.hdf5",
+       [](const std::string& path) { std::filesystem::create_directory(path); },
+       {"is a folder"}},
+      {"empty.hdf5", [](const std::string& path) { write_bytes(path, ""); }, {"is empty"}},
+      {"text.hdf5",
+       [](const std::string& path) { write_bytes(path, "n_c = 3\n"); },
+       {"not an HDF5 file"}},
+      {"git_lfs_pointer.hdf5",
+       [=](const std::string& path) { write_bytes(path, lfs); },
+       {"Git LFS pointer", "git lfs pull"}},
+      {"half.hdf5",
+       [](const std::string& path) { write_truncated(path, 0.5); },
+       {"truncated HDF5 file", "its header expects"}},
+      {"almost_whole.hdf5",
+       [](const std::string& path) { write_truncated(path, 0.9999); },
+       {"truncated HDF5 file", "its header expects"}},
+      {"header_only.hdf5",
+       [](const std::string& path) { write_truncated(path, 0.003); },
+       {"truncated"}},
+      {"damaged_group.hdf5",
+       [](const std::string& path) { write_without_key(path, "TREE"); },
+       {"damaged"}},
+      {"damaged_names.hdf5",
+       [](const std::string& path) { write_without_key(path, "HEAP"); },
+       {"damaged"}},
+  };
+}
+
+std::vector<MalformedFile> files_without_a_problem() {
+  const ProblemFile local = good_local_file();
+  const auto csr = Storage::compressed_rows;
+  const auto make = [&](const Break& damage) { return broken(local, csr, damage); };
+  return {
+      {"no_problem.hdf5",
+       make(without("fclib_local")),
+       {"no /fclib_local or /fclib_global", "found /guesses, /solution"}},
+      {"nothing.hdf5",
+       make([](Breaker& file) {
+         for (const char* name : {"fclib_local", "solution", "guesses"}) file.remove(name);
+       }),
+       {"no /fclib_local or /fclib_global", "found nothing"}},
+      {"odd_name.hdf5",
+       make([](Breaker& file) { file.move("fclib_local", "two\nlines\xff"); }),
+       {"no /fclib_local or /fclib_global", "/two?lines\xEF\xBF\xBD"}},
+      {"both.hdf5",
+       make([](Breaker& file) { file.group("fclib_global"); }),
+       {"both /fclib_local and /fclib_global"}},
+      {"rolling_global.hdf5",
+       make([](Breaker& file) { file.move("fclib_local", "fclib_global_rolling"); }),
+       {"/fclib_global_rolling: ", "rolling friction is not supported"}},
+      {"rolling_local.hdf5",
+       make([](Breaker& file) { file.move("fclib_local", "fclib_local_rolling"); }),
+       {"/fclib_local_rolling: ", "rolling friction is not supported"}},
+      {"problem_is_a_dataset.hdf5",
+       make([](Breaker& file) {
+         file.remove("fclib_local");
+         file.reals("fclib_local", {1});
+       }),
+       {"/fclib_local: ", "is a dataset, expected a group"}},
+  };
+}
+
+std::vector<MalformedFile> broken_vectors() {
+  const ProblemFile local = good_local_file();
+  const auto make = [&](const Break& damage) {
+    return broken(local, Storage::compressed_rows, damage);
+  };
+  const char* spacedim = "/fclib_local/spacedim";
+  const char* mu = "/fclib_local/vectors/mu";
+  const char* q = "/fclib_local/vectors/q";
+  return {
+      {"no_spacedim.hdf5", make(without(spacedim)), {"/fclib_local/spacedim: ", "missing"}},
+      {"spacedim_4.hdf5",
+       make(integers(spacedim, {4})),
+       {"/fclib_local/spacedim: ", "is 4, expected 2 or 3"}},
+      {"spacedim_text.hdf5",
+       make(text(spacedim)),
+       {"/fclib_local/spacedim: ", "holds text, expected integers"}},
+      {"spacedim_real.hdf5",
+       make(reals(spacedim, {3})),
+       {"/fclib_local/spacedim: ", "holds real numbers, expected integers"}},
+      {"spacedim_twice.hdf5",
+       make(integers(spacedim, {3, 3})),
+       {"/fclib_local/spacedim: ", "has 2 values, expected 1"}},
+      {"no_vectors.hdf5",
+       make(without("/fclib_local/vectors")),
+       {"/fclib_local/vectors: ", "missing"}},
+      {"no_mu.hdf5", make(without(mu)), {"/fclib_local/vectors/mu: ", "missing"}},
+      {"mu_text.hdf5",
+       make(text(mu)),
+       {"/fclib_local/vectors/mu: ", "holds text, expected real numbers"}},
+      {"mu_negative.hdf5",
+       make(real_entry(mu, 1, -0.5)),
+       {"/fclib_local/vectors/mu: ", "entry 1 is -0.5", "negative"}},
+      {"mu_nan.hdf5",
+       make(real_entry(mu, 2, nan_value)),
+       {"/fclib_local/vectors/mu: ", "entry 2 is nan", "finite"}},
+      {"mu_short.hdf5",
+       make(shorter(mu)),
+       {"/fclib_local/vectors/q: ", "has 9 values, expected 6", "vectors/mu"}},
+      {"mu_2d.hdf5",
+       make([=](Breaker& file) {
+         const std::vector<double> values(6, 0.5);
+         file.set(mu, H5T_NATIVE_DOUBLE, {2, 3}, values.data());
+       }),
+       {"/fclib_local/vectors/mu: ", "is a 2 x 3 array, expected a vector"}},
+      {"no_q.hdf5", make(without(q)), {"/fclib_local/vectors/q: ", "missing"}},
+      {"q_short.hdf5", make(shorter(q)), {"/fclib_local/vectors/q: ", "has 8 values, expected 9"}},
+      {"q_infinite.hdf5",
+       make(real_entry(q, 4, infinity)),
+       {"/fclib_local/vectors/q: ", "entry 4 is inf", "finite"}},
+      {"q_group.hdf5",
+       make([=](Breaker& file) {
+         file.remove(q);
+         file.group(q);
+       }),
+       {"/fclib_local/vectors/q: ", "is a group, expected a dataset"}},
+      {"q_endless.hdf5",
+       make([=](Breaker& file) { file.set(q, H5T_NATIVE_DOUBLE, {hsize_t{1} << 50}, nullptr); }),
+       {"/fclib_local/vectors/q: ", "more than a file of", "can hold"}},
+      {"title_number.hdf5",
+       make(reals("/fclib_local/info/title", {1})),
+       {"/fclib_local/info/title: ", "holds real numbers, expected text"}},
+  };
+}
+
+std::vector<MalformedFile> broken_matrices() {
+  const ProblemFile local = good_local_file();
+  const auto rows = [&](const Break& damage) {
+    return broken(local, Storage::compressed_rows, damage);
+  };
+  const auto cols = [&](const Break& damage) {
+    return broken(local, Storage::compressed_columns, damage);
+  };
+  const auto triplets = [&](const Break& damage) {
+    return broken(local, Storage::triplet, damage);
+  };
+  const char* m = "/fclib_local/W/m";
+  const char* nz = "/fclib_local/W/nz";
+  const char* nzmax = "/fclib_local/W/nzmax";
+  const char* p = "/fclib_local/W/p";
+  const char* i = "/fclib_local/W/i";
+  const char* x = "/fclib_local/W/x";
+  return {
+      {"no_W.hdf5", rows(without("/fclib_local/W")), {"/fclib_local/W: ", "missing"}},
+      {"W_dangling.hdf5",
+       rows([](Breaker& file) {
+         file.remove("/fclib_local/W");
+         file.link("/nowhere", "/fclib_local/W");
+       }),
+       {"/fclib_local/W: ", "cannot be opened"}},
+      {"no_W_p.hdf5", rows(without(p)), {"/fclib_local/W/p: ", "missing"}},
+      {"no_W_x.hdf5", rows(without(x)), {"/fclib_local/W/x: ", "missing"}},
+      {"no_W_nz.hdf5", rows(without(nz)), {"/fclib_local/W/nz: ", "missing"}},
+      {"m_wrong.hdf5", rows(integers(m, {12})), {"/fclib_local/W/m: ", "is 12, expected 9"}},
+      {"m_negative.hdf5", rows(integers(m, {-9})), {"/fclib_local/W/m: ", "is -9, expected 9"}},
+      {"m_64_bit.hdf5",
+       rows(integers(m, {9 + (std::int64_t{1} << 32)})),
+       {"/fclib_local/W/m: ", "is 4294967305, out of the range of a 32-bit integer"}},
+      {"m_huge_triplets.hdf5",
+       triplets(integers(m, {largest_int})),
+       {"/fclib_local/W/m: ", "is 2147483647, expected 9"}},
+      {"n_wrong.hdf5",
+       rows(integers("/fclib_local/W/n", {8})),
+       {"/fclib_local/W/n: ", "is 8, expected 9"}},
+      {"nz_unknown.hdf5",
+       rows(integers(nz, {-3})),
+       {"/fclib_local/W/nz: ", "is -3, expected -2 (compressed rows)"}},
+      {"nz_too_many.hdf5",
+       triplets([=](Breaker& file) {
+         file.integers(nz, {1000});
+         file.integers(nzmax, {1000});
+       }),
+       {"/fclib_local/W/p: ", "expected 1000 (nz)"}},
+      {"nzmax_huge.hdf5",
+       rows(integers(nzmax, {largest_int})),
+       {"/fclib_local/W/i: ", "expected 2147483647 (nzmax)"}},
+      {"nzmax_negative.hdf5",
+       rows(integers(nzmax, {-1})),
+       {"/fclib_local/W/nzmax: ", "is -1, expected at least 0"}},
+      {"nzmax_less_than_nz.hdf5",
+       triplets(integers(nzmax, {3})),
+       {"/fclib_local/W/nzmax: ", "is 3, expected at least"}},
+      {"p_short.hdf5",
+       rows(integers(p, {0, 1, 2})),
+       {"/fclib_local/W/p: ", "has 3 values, expected 10 (m + 1)"}},
+      {"p_from_1.hdf5", rows(entry(p, 0, 1)), {"/fclib_local/W/p: ", "entry 0 is 1, expected 0"}},
+      {"p_decreasing.hdf5",
+       rows(entry(p, 3, 2)),
+       {"/fclib_local/W/p: ", "entry 3 is 2, less than", "must not decrease"}},
+      {"p_beyond.hdf5",
+       rows(entry(p, 9, 999)),
+       {"/fclib_local/W/p: ", "the last entry is 999, expected at most nzmax"}},
+      {"p_text.hdf5", rows(text(p)), {"/fclib_local/W/p: "}},
+      {"column_beyond.hdf5",
+       rows(entry(i, 5, 9)),
+       {"/fclib_local/W/i: ", "entry 5 is 9, expected a column from 0 to 8"}},
+      {"column_negative.hdf5",
+       rows(entry(i, 0, -1)),
+       {"/fclib_local/W/i: ", "entry 0 is -1, expected a column from 0 to 8"}},
+      {"row_beyond.hdf5",
+       cols(entry(i, 5, 9)),
+       {"/fclib_local/W/i: ", "entry 5 is 9, expected a row from 0 to 8"}},
+      {"p_decreasing_columns.hdf5",
+       cols(entry(p, 3, 2)),
+       {"/fclib_local/W/p: ", "must not decrease"}},
+      {"triplet_column_beyond.hdf5",
+       triplets(entry(p, 2, 100)),
+       {"/fclib_local/W/p: ", "entry 2 is 100, expected a column from 0 to 8"}},
+      {"triplet_row_negative.hdf5",
+       triplets(entry(i, 2, -7)),
+       {"/fclib_local/W/i: ", "entry 2 is -7, expected a row from 0 to 8"}},
+      {"x_short.hdf5", rows(shorter(x)), {"/fclib_local/W/x: ", "(nzmax)"}},
+      {"x_short_triplets.hdf5", triplets(shorter(x)), {"/fclib_local/W/x: ", "(nz)"}},
+      {"x_nan.hdf5",
+       rows(real_entry(x, 7, nan_value)),
+       {"/fclib_local/W/x: ", "entry 7 is nan", "finite"}},
+      {"x_infinite_triplets.hdf5",
+       triplets(real_entry(x, 7, -infinity)),
+       {"/fclib_local/W/x: ", "is -inf", "finite"}},
+  };
+}
+
+std::vector<MalformedFile> broken_global_and_bilateral() {
+  const ProblemFile global = good_global_file();
+  const ProblemFile local_rows = good_local_file(3, true);
+  const ProblemFile global_rows = good_global_file(3, true);
+  const auto make = [&](const Break& damage) { return broken(global, Storage::triplet, damage); };
+  const auto local = [&](const Break& damage) {
+    return broken(local_rows, Storage::compressed_rows, damage);
+  };
+  const auto bilateral = [&](const Break& damage) {
+    return broken(global_rows, Storage::triplet, damage);
+  };
+  return {
+      {"M_not_square.hdf5",
+       make(integers("/fclib_global/M/n", {6})),
+       {"/fclib_global/M/n: ", "is 6, expected 7"}},
+      {"H_transposed.hdf5",
+       make([](Breaker& file) {
+         file.integers("/fclib_global/H/m", {9});
+         file.integers("/fclib_global/H/n", {7});
+       }),
+       {"/fclib_global/H/m: ", "is 9, expected 7"}},
+      {"H_row_beyond.hdf5",
+       make(entry("/fclib_global/H/i", 0, 7)),
+       {"/fclib_global/H/i: ", "entry 0 is 7, expected a row from 0 to 6"}},
+      {"f_short.hdf5",
+       make(shorter("/fclib_global/vectors/f")),
+       {"/fclib_global/M/m: ", "is 7, expected 6", "vectors/f"}},
+      {"w_short.hdf5",
+       make(shorter("/fclib_global/vectors/w")),
+       {"/fclib_global/vectors/w: ", "has 8 values, expected 9"}},
+      {"no_H.hdf5", make(without("/fclib_global/H")), {"/fclib_global/H: ", "missing"}},
+      {"M_nan.hdf5",
+       make(real_entry("/fclib_global/M/x", 0, nan_value)),
+       {"/fclib_global/M/x: ", "finite"}},
+      {"global_mu_negative.hdf5",
+       make(real_entry("/fclib_global/vectors/mu", 0, -1)),
+       {"/fclib_global/vectors/mu: ", "negative"}},
+      {"V_without_R.hdf5",
+       local(without("/fclib_local/R")),
+       {"/fclib_local/R: ", "missing or empty, though there is /fclib_local/V"}},
+      {"R_without_V.hdf5",
+       local(without("/fclib_local/V")),
+       {"/fclib_local/V: ", "missing or empty, though there is /fclib_local/R"}},
+      {"V_R_without_s.hdf5",
+       local(without("/fclib_local/vectors/s")),
+       {"/fclib_local/vectors/s: ", "missing or empty"}},
+      {"s_short.hdf5",
+       local(shorter("/fclib_local/vectors/s")),
+       {"/fclib_local/V/n: ", "is 2, expected 1", "vectors/s"}},
+      {"s_infinite.hdf5",
+       local(real_entry("/fclib_local/vectors/s", 0, infinity)),
+       {"/fclib_local/vectors/s: ", "finite"}},
+      {"G_without_b.hdf5",
+       bilateral(without("/fclib_global/vectors/b")),
+       {"/fclib_global/vectors/b: ", "missing or empty, though there is /fclib_global/G"}},
+      {"b_without_G.hdf5",
+       bilateral(without("/fclib_global/G")),
+       {"/fclib_global/G: ", "missing or empty"}},
+  };
+}
+
+std::vector<MalformedFile> broken_states() {
+  const ProblemFile local = good_local_file();
+  const ProblemFile global = good_global_file();
+  const auto make = [&](const Break& damage) {
+    return broken(local, Storage::compressed_rows, damage);
+  };
+  return {
+      {"solution_r_short.hdf5",
+       make(shorter("/solution/r")),
+       {"/solution/r: ", "has 8 values, expected 9"}},
+      {"solution_u_nan.hdf5",
+       make(real_entry("/solution/u", 3, nan_value)),
+       {"/solution/u: ", "entry 3 is nan"}},
+      {"solution_l_without_rows.hdf5",
+       make(reals("/solution/l", {1, 2})),
+       {"/solution/l: ", "has 2 values, expected 0"}},
+      {"solution_v_short.hdf5",
+       broken(global, Storage::triplet, shorter("/solution/v")),
+       {"/solution/v: ", "has 6 values, expected 7"}},
+      {"solution_is_a_dataset.hdf5",
+       make([](Breaker& file) {
+         file.remove("/solution");
+         file.reals("/solution", {1});
+       }),
+       {"/solution: ", "is a dataset, expected a group"}},
+      {"guesses_too_many.hdf5",
+       make(integers("/guesses/number_of_guesses", {3})),
+       {"/guesses/number_of_guesses: ", "is 3, but there are 2 groups"}},
+      {"guesses_too_few.hdf5",
+       make(integers("/guesses/number_of_guesses", {1})),
+       {"/guesses/number_of_guesses: ", "is 1, but there are 2 groups"}},
+      {"guesses_negative.hdf5",
+       make(integers("/guesses/number_of_guesses", {-1})),
+       {"/guesses/number_of_guesses: ", "is -1"}},
+      {"guesses_uncounted.hdf5",
+       make(without("/guesses/number_of_guesses")),
+       {"/guesses/number_of_guesses: ", "missing"}},
+      {"guesses_misnumbered.hdf5",
+       make([](Breaker& file) { file.move("/guesses/1", "/guesses/7"); }),
+       {"/guesses/1: ", "missing"}},
+      {"guess_u_short.hdf5",
+       make(shorter("/guesses/2/u")),
+       {"/guesses/2/u: ", "has 8 values, expected 9"}},
+      {"guess_r_text.hdf5", make(text("/guesses/1/r")), {"/guesses/1/r: "}},
+  };
+}
+
+}  // namespace
+
+fclib::ProblemFile good_local_file(int dimension, bool bilateral) {
+  const Index m = 3 * dimension;
+  std::optional<LocalBilateral> rows;
+  if (bilateral) rows.emplace(banded(m, 2, 1), banded(2, 2, -3), wave(2, 4));
+  return with_states({dimension, Vector{{0.3, 0.5, 0.0}}, LocalForm{banded(m, m, 2), wave(m, 0.5)},
+                      std::move(rows)});
+}
+
+fclib::ProblemFile good_global_file(int dimension, bool bilateral) {
+  const Index m = 3 * dimension;
+  const Index n = 7;
+  std::optional<GlobalBilateral> rows;
+  if (bilateral) rows.emplace(banded(n, 2, 1), wave(2, 4));
+  return with_states({dimension, Vector{{0.3, 0.5, 0.0}},
+                      GlobalForm{banded(n, n, 3), banded(n, m, 1), wave(n, 0.5), wave(m, 0.7)},
+                      std::move(rows)});
+}
+
+std::vector<MalformedFile> malformed_files() {
+  std::vector<MalformedFile> all;
+  for (const auto& part : {files_that_are_none(), files_without_a_problem(), broken_vectors(),
+                           broken_matrices(), broken_global_and_bilateral(), broken_states()})
+    all.insert(all.end(), part.begin(), part.end());
+  return all;
+}
+
+}  // namespace frictionbench::test
