@@ -39,10 +39,15 @@ class DenseFactor final : public ShiftedCholesky::Factor {
 // between solves (cholmod_solve2).
 class CholmodFactor final : public ShiftedCholesky::Factor {
  public:
-  CholmodFactor(const SparseMatrix& A, bool supernodal) : A_(A) {
+  CholmodFactor(const SparseMatrix& A, std::optional<CholeskyBackend> backend,
+                double supernodal_operations)
+      : A_(A) {
     cholmod_start(&common_);
     common_.print = 0;  // failures are return values, never text on the screen
-    common_.supernodal = supernodal ? CHOLMOD_SUPERNODAL : CHOLMOD_SIMPLICIAL;
+    common_.supernodal = !backend ? CHOLMOD_AUTO
+                         : backend == CholeskyBackend::supernodal ? CHOLMOD_SUPERNODAL
+                                                                  : CHOLMOD_SIMPLICIAL;
+    common_.supernodal_switch = supernodal_operations;
     common_.final_ll = 1;
     common_.quick_return_if_not_posdef = 1;
 
@@ -68,6 +73,16 @@ class CholmodFactor final : public ShiftedCholesky::Factor {
   ~CholmodFactor() override { release(); }
   CholmodFactor(const CholmodFactor&) = delete;
   CholmodFactor& operator=(const CholmodFactor&) = delete;
+
+  CholeskyBackend backend() const {
+    return factor_->is_super ? CholeskyBackend::supernodal : CholeskyBackend::simplicial;
+  }
+
+  // Share of the lower triangle that the factor fills.
+  double filled() const {
+    const double n = static_cast<double>(A_.rows());
+    return common_.lnz / (n * (n + 1) / 2);
+  }
 
   bool factorize(double shift) override {
     double beta[2] = {shift, 0};
@@ -106,6 +121,11 @@ class CholmodFactor final : public ShiftedCholesky::Factor {
   cholmod_dense* work_e_ = nullptr;
 };
 
+double share_of_square(const SparseMatrix& A) {
+  const double n = static_cast<double>(A.rows());
+  return static_cast<double>(A.nonZeros()) / (n * n);
+}
+
 }  // namespace
 
 std::string_view name(CholeskyBackend backend) {
@@ -117,22 +137,25 @@ std::string_view name(CholeskyBackend backend) {
   throw std::logic_error("unknown Cholesky backend");
 }
 
-CholeskyBackend choose_cholesky_backend(Index size, Index nonzeros) {
-  const double density =
-      size > 0 ? static_cast<double>(nonzeros) / (static_cast<double>(size) * static_cast<double>(size)) : 1;
-  if (size <= 48 || density > 0.5) return CholeskyBackend::dense;
-  return density > 0.1 ? CholeskyBackend::supernodal : CholeskyBackend::simplicial;
-}
-
 ShiftedCholesky::ShiftedCholesky(const SparseMatrix& A, WorkCounters& work,
                                  std::optional<CholeskyBackend> backend)
-    : backend_(backend.value_or(choose_cholesky_backend(A.rows(), A.nonZeros()))), work_(&work) {
-  if (backend_ == CholeskyBackend::dense) {
-    factor_ = std::make_unique<DenseFactor>(A);
-  } else {
-    factor_ = std::make_unique<CholmodFactor>(A, backend_ == CholeskyBackend::supernodal);
+    : work_(&work) {
+  const CholeskyRule rule;
+  const bool small = A.rows() <= rule.largest_dense;
+  if (!backend && small && share_of_square(A) > rule.filled) backend = CholeskyBackend::dense;
+
+  if (backend != CholeskyBackend::dense) {
+    auto sparse = std::make_unique<CholmodFactor>(A, backend, rule.supernodal_operations);
     ++work_->analyses;
+    if (!backend && small && sparse->filled() > rule.filled) {
+      backend = CholeskyBackend::dense;
+    } else {
+      backend = sparse->backend();
+      factor_ = std::move(sparse);
+    }
   }
+  backend_ = *backend;
+  if (backend_ == CholeskyBackend::dense) factor_ = std::make_unique<DenseFactor>(A);
 }
 
 ShiftedCholesky::~ShiftedCholesky() = default;

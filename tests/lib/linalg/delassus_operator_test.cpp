@@ -71,6 +71,17 @@ TEST(DelassusOperator, EveryBackendSolvesTheShiftedSymmetricSystem) {
   }
 }
 
+TEST(DelassusOperator, ChoosesTheBackendByFill) {
+  WorkCounters work;
+  const auto chosen = [&](const ContactProblem& problem) {
+    return DelassusOperator(problem, work).factorization().backend();
+  };
+  EXPECT_EQ(chosen(test::random_problem(3, 10, 30, 4)), CholeskyBackend::dense);
+  EXPECT_EQ(work.analyses, 0) << "a dense matrix needs no ordering";
+  EXPECT_EQ(chosen(chain(30)), CholeskyBackend::simplicial);
+  EXPECT_EQ(chosen(test::random_problem(3, 200, 600, 4)), CholeskyBackend::supernodal);
+}
+
 TEST(DelassusOperator, SaysWhenItIsNotPositiveDefinite) {
   const ContactProblem problem = chain(10);
   for (const CholeskyBackend backend : backends) {

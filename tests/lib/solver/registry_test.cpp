@@ -37,7 +37,7 @@ class Dummy final : public Solver {
     info.name = "dummy";
     return info;
   }
-  explicit Dummy(const Settings& settings) : Solver(info()), settings(settings) {}
+  explicit Dummy(const Settings& values) : Solver(info()), settings(values) {}
   Settings settings;
 
  private:

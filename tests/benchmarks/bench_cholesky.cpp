@@ -1,0 +1,102 @@
+// Which Cholesky backend is fastest for what: the measurement behind CholeskyRule.
+//
+// One iteration is what ADMM pays for a penalty: one factorisation and twenty solves. Matrices are W of
+// real FCLIB problems, spread over sizes and densities, and of made-up contact networks whose factors fill
+// in, which no real file here does; the three backends side by side.
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <random>
+#include <vector>
+
+#include "frictionbench/fclib/reader.hpp"
+#include "frictionbench/linalg/delassus_operator.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace frictionbench;
+
+constexpr int solves = 20;
+
+void factor_and_solve(benchmark::State& state, const ContactProblem& problem,
+                      CholeskyBackend backend) {
+  WorkCounters work;
+  ShiftedCholesky cholesky = DelassusOperator(problem, work).factorization({}, backend);
+  Vector x = problem.local().q;
+  double shift = 0.1;
+  for (auto _ : state) {
+    if (!cholesky.factorize(shift)) state.SkipWithError("not positive definite");
+    for (int k = 0; k < solves; ++k) cholesky.solve_in_place(x);
+    benchmark::DoNotOptimize(x.data());
+    x = problem.local().q;
+    shift = 0.3 - shift;
+  }
+}
+
+// Every family's files, thinned to a few of different sizes.
+std::vector<fs::path> sample_files(std::size_t per_family) {
+  const fs::path root = fs::path(FRICTIONBENCH_FCLIB_DATA) / "fclib" / "local";
+  std::vector<fs::path> chosen;
+  if (!fs::is_directory(root)) return chosen;
+  for (const auto& family : fs::directory_iterator(root)) {
+    std::vector<std::pair<std::uintmax_t, fs::path>> files;
+    for (const auto& file : fs::directory_iterator(family))
+      files.emplace_back(fs::file_size(file), file.path());
+    std::sort(files.begin(), files.end());
+    const std::size_t step = std::max<std::size_t>(1, files.size() / per_family);
+    for (std::size_t k = step / 2; k < files.size(); k += step) chosen.push_back(files[k].second);
+  }
+  return chosen;
+}
+
+// Contacts that each touch `neighbours` others at random: diagonally dominant 3 x 3 blocks.
+ContactProblem random_network(Index contacts, int neighbours) {
+  std::mt19937 generator(1);
+  std::uniform_int_distribution<Index> pick(0, contacts - 1);
+  std::vector<Eigen::Triplet<double>> entries;
+  for (Index i = 0; i < contacts; ++i)
+    for (int k = 0; k <= neighbours / 2; ++k) {
+      const Index j = k == 0 ? i : pick(generator);
+      for (int a = 0; a < 3; ++a)
+        for (int b = 0; b < 3; ++b) {
+          const double value = i == j ? (a == b ? 1.0 : 0.1) : 0.1 / neighbours;
+          entries.emplace_back(static_cast<int>(3 * i + a), static_cast<int>(3 * j + b), value);
+          if (i != j)
+            entries.emplace_back(static_cast<int>(3 * j + b), static_cast<int>(3 * i + a), value);
+        }
+    }
+  LocalForm form{SparseMatrix(3 * contacts, 3 * contacts), Vector::Ones(3 * contacts)};
+  form.W.setFromTriplets(entries.begin(), entries.end());
+  return ContactProblem(3, Vector::Constant(contacts, 0.5), std::move(form));
+}
+
+void register_backends(const char* kind, const ContactProblem& problem) {
+  const SparseMatrix& W = problem.local().W;
+  const double m = static_cast<double>(W.rows());
+  WorkCounters unused;
+  const CholeskyBackend chosen = DelassusOperator(problem, unused).factorization().backend();
+  for (const CholeskyBackend backend :
+       {CholeskyBackend::dense, CholeskyBackend::simplicial, CholeskyBackend::supernodal})
+    benchmark::RegisterBenchmark(
+        fmt::format("cholesky/{}/m={:04}/density={:.3f}/{}{}", kind, W.rows(),
+                    static_cast<double>(W.nonZeros()) / (m * m), name(backend),
+                    backend == chosen ? "/chosen" : "")
+            .c_str(),
+        [problem, backend](benchmark::State& state) { factor_and_solve(state, problem, backend); })
+        ->Unit(benchmark::kMicrosecond);
+}
+
+const bool registered = [] {
+  for (const fs::path& path : sample_files(4))
+    register_backends("fclib", fclib::read_problem(path.string()).problem);
+  for (const Index contacts : {50, 100, 200, 400, 800})
+    for (const int neighbours : {4, 8, 16, 40})
+      register_backends("network", random_network(contacts, neighbours));
+  return true;
+}();
+
+}  // namespace
