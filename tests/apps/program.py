@@ -1,0 +1,93 @@
+"""Runs the program as a user does, and checks what must hold of every run."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = os.environ["FRICTIONBENCH_PROGRAM"]
+DATASET = ROOT / "datasets" / "default"
+
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import validate_results  # noqa: E402  (found only now)
+
+# What the C++ runtime, HDF5, the sanitizers and CLI11 print where nobody caught an error.
+SIGNS_OF_AN_ABORT = ("HDF5-DIAG", "terminate called", "what():", "Sanitizer", "runtime error", "core dumped")
+
+Finished = subprocess.CompletedProcess[str]
+
+
+@functools.cache
+def validator() -> Any:
+    """Of results documents, by the project's schema."""
+    schema = json.loads(validate_results.DEFAULT_SCHEMA.read_text(encoding="utf-8"))
+    return validate_results.jsonschema.Draft202012Validator(schema)
+
+
+def problem(name: str) -> Path:
+    """A problem of the data set that ships, by its name without extension: the first, if the name has
+    wildcards. How many contacts a settled scene has is up to the generator."""
+    found = sorted(DATASET.glob(f"*/{name}.hdf5"))
+    if not found:
+        raise FileNotFoundError(f"{DATASET}: no problem of the name {name}")
+    return found[0]
+
+
+class ProgramTest(unittest.TestCase):
+    """A test with a folder of its own, where the program runs."""
+
+    def setUp(self) -> None:
+        # A blank in the name, because users have them.
+        self.folder = Path(tempfile.mkdtemp(prefix="frictionbench test "))
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def program(self, *arguments: Any, code: int | None = 0) -> Finished:
+        """Runs the program. It must end with this exit code; None is for tests that look themselves."""
+        finished = subprocess.run([PROGRAM, *map(str, arguments)], cwd=self.folder, check=False,
+                                  capture_output=True, encoding="utf-8", timeout=300)
+        shown = f"frictionbench {' '.join(map(str, arguments))}\n{finished.stdout}{finished.stderr}"
+        for sign in SIGNS_OF_AN_ABORT:
+            self.assertNotIn(sign, finished.stderr, shown)
+        if code is not None:
+            self.assertEqual(finished.returncode, code, shown)
+        return finished
+
+    def refused(self, *arguments: Any, saying: tuple[str, ...] | list[str] = ()) -> str:
+        """Runs the program on bad input: exit code 2, nothing on standard output and one line of
+        the form `error: ...`, fit to be read, on standard error. Returns the line."""
+        finished = self.program(*arguments, code=2)
+        lines = finished.stderr.splitlines()
+        self.assertEqual(len(lines), 1, finished.stderr)
+        self.assertTrue(lines[0].startswith("error: "), lines[0])
+        for text in saying:
+            self.assertIn(text, lines[0])
+        self.assertEqual(finished.stdout, "")
+        return lines[0]
+
+    def load(self, path: Path | str) -> dict[str, Any]:
+        """A results document, which must be valid."""
+        path = self.folder / path
+        self.assertEqual(validate_results.findings(path, validator()), [])
+        return json.loads(path.read_text(encoding="utf-8"))
+
+    def run_document(self, *arguments: Any, code: int = 0, output: str = "results.json") -> dict[str, Any]:
+        """What `frictionbench run` with these arguments writes. One sample each, for speed."""
+        timing = () if "--repeat-time" in arguments else ("--repeat-time", 0)
+        self.program("run", *arguments, *timing, "-o", output, "--force", "--quiet", code=code)
+        return self.load(output)
+
+    def solve_document(self, *arguments: Any, code: int | None = None) -> dict[str, Any]:
+        """What `frictionbench solve --json` with these arguments writes."""
+        finished = self.program("solve", *arguments, "--json", "solve.json", "--force", code=code)
+        self.assertIn(finished.returncode, (0, 1), finished.stderr)
+        return self.load("solve.json")
