@@ -7,7 +7,9 @@ install(TARGETS frictionbench frictionbench_solvers
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS frictionbench_app RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(DIRECTORY lib/frictionbench DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+# Without the headers that only the sources of fclib/ include: they need HDF5's own.
+install(DIRECTORY lib/frictionbench DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp"
+        REGEX "/fclib/(hdf5|file_open|file_write|matrix_storage)\\.hpp$" EXCLUDE)
 install(DIRECTORY solvers/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/frictionbench/solvers FILES_MATCHING PATTERN "*.hpp")
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/frictionbench)
@@ -19,5 +21,5 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/frictionbenchConfig
 install(FILES
   ${CMAKE_CURRENT_BINARY_DIR}/frictionbenchConfig.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/frictionbenchConfigVersion.cmake
-  cmake/FindCHOLMOD.cmake
+  cmake/FindSuiteSparse.cmake
   DESTINATION ${package_dir})

@@ -113,7 +113,15 @@ Measurement measure(const ContactProblem& problem, const ConfiguredSolver& solve
   if (record.status == Status::refused) return measurement;
 
   time_solves(problem, solver, limits, options, guess, first, record.time);
-  if (first.result.r.size() != problem.unknowns()) return measurement;
+  const Index entries = first.result.r.size();
+  if (entries != problem.unknowns()) {
+    if (entries != 0 || record.status == Status::converged) {
+      record.status = Status::error;
+      record.message = fmt::format("gave an impulse of {} entries for a problem of {}", entries,
+                                   problem.unknowns());
+    }
+    return measurement;
+  }
   measurement.r = first.result.r;
   record.verdict = judge(problem, measurement.r);
   record.solved = results::solved_under_all(*record.verdict, options.tolerance);

@@ -1,7 +1,7 @@
 #include "frictionbench/problem/reduction.hpp"
 
 #include <Eigen/CholmodSupport>
-#include <Eigen/SparseLU>
+#include <Eigen/UmfPackSupport>
 #include <memory>
 
 #include "frictionbench/problem/facts.hpp"
@@ -34,6 +34,9 @@ Reduction reduce_with(std::shared_ptr<const Factorization> mass, const GlobalFor
 }  // namespace
 
 Reduction reduce(const GlobalForm& form) {
+  const InvalidProblem singular("M", "is singular, so the problem has no local form");
+  // An empty matrix has no arrays, which CHOLMOD takes for an error of the caller.
+  if (form.M.nonZeros() == 0) throw singular;
   const ColumnMatrix M = form.M;
   if (relative_asymmetry(form.M) <= symmetric_to_round_off) {
     auto cholesky = std::make_shared<Eigen::CholmodDecomposition<ColumnMatrix>>();
@@ -42,11 +45,10 @@ Reduction reduce(const GlobalForm& form) {
     if (cholesky->info() == Eigen::Success)
       return reduce_with<Eigen::CholmodDecomposition<ColumnMatrix>>(cholesky, form);
   }
-  auto lu = std::make_shared<Eigen::SparseLU<ColumnMatrix>>();
+  auto lu = std::make_shared<Eigen::UmfPackLU<ColumnMatrix>>();
   lu->compute(M);
-  if (lu->info() != Eigen::Success)
-    throw InvalidProblem("M", "is singular, so the problem has no local form");
-  return reduce_with<Eigen::SparseLU<ColumnMatrix>>(lu, form);
+  if (lu->info() != Eigen::Success) throw singular;
+  return reduce_with<Eigen::UmfPackLU<ColumnMatrix>>(lu, form);
 }
 
 }  // namespace frictionbench

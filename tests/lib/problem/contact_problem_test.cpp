@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <Eigen/LU>
+
 #include "frictionbench/problem/facts.hpp"
 #include "support/problems.hpp"
 
