@@ -538,7 +538,7 @@ std::vector<MalformedFile> broken_states() {
 fclib::ProblemFile good_local_file(int dimension, bool bilateral) {
   const Index m = 3 * dimension;
   std::optional<LocalBilateral> rows;
-  if (bilateral) rows.emplace(banded(m, 2, 1), banded(2, 2, -3), wave(2, 4));
+  if (bilateral) rows.emplace(LocalBilateral{banded(m, 2, 1), banded(2, 2, -3), wave(2, 4)});
   return with_states({dimension, Vector{{0.3, 0.5, 0.0}}, LocalForm{banded(m, m, 2), wave(m, 0.5)},
                       std::move(rows)});
 }
@@ -547,7 +547,7 @@ fclib::ProblemFile good_global_file(int dimension, bool bilateral) {
   const Index m = 3 * dimension;
   const Index n = 7;
   std::optional<GlobalBilateral> rows;
-  if (bilateral) rows.emplace(banded(n, 2, 1), wave(2, 4));
+  if (bilateral) rows.emplace(GlobalBilateral{banded(n, 2, 1), wave(2, 4)});
   return with_states({dimension, Vector{{0.3, 0.5, 0.0}},
                       GlobalForm{banded(n, n, 3), banded(n, m, 1), wave(n, 0.5), wave(m, 0.7)},
                       std::move(rows)});

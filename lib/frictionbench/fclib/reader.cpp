@@ -112,7 +112,7 @@ ContactProblem read_global(const HdfGroup& group) {
                                     std::pair{"vectors/b", has_entries(vectors, "b")}})) {
     Vector b = vectors.reals("b");
     const ExpectedSize p{b.size(), "number of values of vectors/b"};
-    bilateral.emplace(read_matrix(group.group("G"), n, p), std::move(b));
+    bilateral.emplace(GlobalBilateral{read_matrix(group.group("G"), n, p), std::move(b)});
   }
   return {dimension, std::move(mu),
           GlobalForm{read_matrix(group.group("M"), n, n), read_matrix(group.group("H"), n, m),

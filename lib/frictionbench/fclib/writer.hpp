@@ -19,7 +19,8 @@ void write_problem(const std::string& path, const ProblemFile& file,
                    Storage storage = Storage::compressed_rows);
 
 /// Adds a `/solution` group to an existing FCLIB file; every other byte of content stays.
-/// The change is made in a copy that then replaces the file.
+/// The change is made in a copy that then replaces the file. The reference library reads a solution
+/// only if `u` and `r` are there, with `v` in a global problem and `l` where there are bilateral rows.
 /// \throws FileError if the file has a solution already and `replace` is false, if it is not
 ///         writable, or if a length does not fit the problem.
 void write_solution(const std::string& path, const State& solution, bool replace = false);

@@ -1,0 +1,276 @@
+/// Files go both ways between this library and the reference one, number by number.
+
+#include <gtest/gtest.h>
+
+#include "frictionbench/fclib/reader.hpp"
+#include "frictionbench/fclib/writer.hpp"
+#include "lib/fclib/same_problem.hpp"
+#include "support/malformed_files.hpp"
+#include "support/temporary_folder.hpp"
+
+#ifdef FRICTIONBENCH_HAS_LIBFCLIB
+
+#include <cstdlib>
+#include <memory>
+#include <tuple>
+#include <vector>
+
+extern "C" {
+#include <fclib.h>
+}
+
+namespace frictionbench::fclib {
+namespace {
+
+// The library frees what a problem points to, and not the problem.
+struct DeleteLocal {
+  void operator()(fclib_local* problem) const {
+    fclib_delete_local(problem);
+    std::free(problem);
+  }
+};
+struct DeleteGlobal {
+  void operator()(fclib_global* problem) const {
+    fclib_delete_global(problem);
+    std::free(problem);
+  }
+};
+
+/// The entries of a matrix of the reference library, by its own rules (p: columns, i: rows).
+Matrix dense(const fclib_matrix& a) {
+  Matrix result = Matrix::Zero(a.m, a.n);
+  if (a.nz >= 0)
+    for (int k = 0; k < a.nz; ++k) result(a.i[k], a.p[k]) += a.x[k];
+  if (a.nz == -1)
+    for (int col = 0; col < a.n; ++col)
+      for (int k = a.p[col]; k < a.p[col + 1]; ++k) result(a.i[k], col) += a.x[k];
+  if (a.nz == -2)
+    for (int row = 0; row < a.m; ++row)
+      for (int k = a.p[row]; k < a.p[row + 1]; ++k) result(row, a.i[k]) += a.x[k];
+  return result;
+}
+
+Vector vector(const double* values, Index size) { return Eigen::Map<const Vector>(values, size); }
+
+/// A matrix of the reference library over memory of its own.
+struct BorrowedMatrix {
+  BorrowedMatrix(const SparseMatrix& matrix, Storage storage) {
+    x.assign(matrix.valuePtr(), matrix.valuePtr() + matrix.nonZeros());
+    view.m = static_cast<int>(matrix.rows());
+    view.n = static_cast<int>(matrix.cols());
+    view.nzmax = static_cast<int>(x.size());
+    if (storage == Storage::compressed_rows) {
+      view.nz = -2;
+      p.assign(matrix.outerIndexPtr(), matrix.outerIndexPtr() + matrix.rows() + 1);
+      i.assign(matrix.innerIndexPtr(), matrix.innerIndexPtr() + matrix.nonZeros());
+    } else if (storage == Storage::compressed_columns) {
+      view.nz = -1;
+      const Eigen::SparseMatrix<double, Eigen::ColMajor, int> columns = matrix;
+      p.assign(columns.outerIndexPtr(), columns.outerIndexPtr() + columns.cols() + 1);
+      i.assign(columns.innerIndexPtr(), columns.innerIndexPtr() + columns.nonZeros());
+      x.assign(columns.valuePtr(), columns.valuePtr() + columns.nonZeros());
+    } else {
+      view.nz = view.nzmax;
+      for (Index row = 0; row < matrix.rows(); ++row)
+        for (SparseMatrix::InnerIterator entry(matrix, row); entry; ++entry) {
+          p.push_back(static_cast<int>(entry.col()));
+          i.push_back(static_cast<int>(entry.row()));
+        }
+    }
+    view.p = p.data();
+    view.i = i.data();
+    view.x = x.data();
+    view.info = nullptr;
+  }
+  BorrowedMatrix(const BorrowedMatrix&) = delete;
+  BorrowedMatrix& operator=(const BorrowedMatrix&) = delete;
+
+  fclib_matrix view{};
+  std::vector<int> p, i;
+  std::vector<double> x;
+};
+
+/// The reference library takes everything by pointers that are not const, and changes nothing.
+double* data(const Vector& values) { return const_cast<double*>(values.data()); }
+double* data(const std::optional<Vector>& values) { return values ? data(*values) : nullptr; }
+
+fclib_solution borrowed(const State& state) {
+  return {.v = data(state.v), .u = data(state.u), .r = data(state.r), .l = data(state.l)};
+}
+
+void expect_same(const fclib_solution& theirs, const State& ours) {
+  const auto same = [](const double* values, const std::optional<Vector>& expected) {
+    ASSERT_EQ(values != nullptr, expected.has_value());
+    if (values) {
+      EXPECT_EQ(vector(values, expected->size()), *expected);
+    }
+  };
+  same(theirs.v, ours.v);
+  same(theirs.u, ours.u);
+  same(theirs.r, ours.r);
+  same(theirs.l, ours.l);
+}
+
+void expect_same_states(const std::string& path, const ProblemFile& file) {
+  fclib_solution* solution = fclib_read_solution(path.c_str());
+  ASSERT_NE(solution, nullptr);
+  expect_same(*solution, *file.solution);
+  fclib_delete_solutions(solution, 1);
+
+  int count = 0;
+  fclib_solution* guesses = fclib_read_guesses(path.c_str(), &count);
+  ASSERT_EQ(static_cast<std::size_t>(count), file.guesses.size());
+  for (int k = 0; k < count; ++k)
+    expect_same(guesses[k], file.guesses[static_cast<std::size_t>(k)]);
+  fclib_delete_solutions(guesses, count);
+}
+
+void expect_same_info(const fclib_info* info, const Info& expected) {
+  ASSERT_NE(info, nullptr);
+  EXPECT_EQ(info->title, expected.title);
+  EXPECT_EQ(info->description, expected.description);
+  EXPECT_EQ(info->math_info, expected.math_info);
+}
+
+void write_states(const std::string& path, const ProblemFile& file) {
+  fclib_solution solution = borrowed(*file.solution);
+  ASSERT_EQ(fclib_write_solution(&solution, path.c_str()), 1);
+  std::vector<fclib_solution> guesses;
+  for (const State& guess : file.guesses) guesses.push_back(borrowed(guess));
+  ASSERT_EQ(fclib_write_guesses(static_cast<int>(guesses.size()), guesses.data(), path.c_str()), 1);
+}
+
+/// Dimension, bilateral rows, storage.
+class ReferenceLibrary : public testing::TestWithParam<std::tuple<int, bool, Storage>> {
+ protected:
+  test::TemporaryFolder folder_;
+  const std::string path_ = folder_.file("a.hdf5");
+};
+
+TEST_P(ReferenceLibrary, ReadsOurLocalFiles) {
+  const auto [dimension, bilateral, storage] = GetParam();
+  const ProblemFile file = test::good_local_file(dimension, bilateral);
+  write_problem(path_, file, storage);
+  const std::unique_ptr<fclib_local, DeleteLocal> theirs(fclib_read_local(path_.c_str()));
+  ASSERT_NE(theirs, nullptr);
+  const ContactProblem& ours = file.problem;
+  EXPECT_EQ(theirs->spacedim, dimension);
+  EXPECT_EQ(dense(*theirs->W), Matrix(ours.local().W));
+  EXPECT_EQ(vector(theirs->q, ours.unknowns()), ours.local().q);
+  EXPECT_EQ(vector(theirs->mu, ours.contacts()), ours.mu());
+  ASSERT_EQ(theirs->V != nullptr, bilateral);
+  if (bilateral) {
+    EXPECT_EQ(dense(*theirs->V), Matrix(ours.local_bilateral()->V));
+    EXPECT_EQ(dense(*theirs->R), Matrix(ours.local_bilateral()->R));
+    EXPECT_EQ(vector(theirs->s, 2), ours.local_bilateral()->s);
+  }
+  expect_same_info(theirs->info, file.info);
+  expect_same_states(path_, file);
+}
+
+TEST_P(ReferenceLibrary, ReadsOurGlobalFiles) {
+  const auto [dimension, bilateral, storage] = GetParam();
+  const ProblemFile file = test::good_global_file(dimension, bilateral);
+  write_problem(path_, file, storage);
+  const std::unique_ptr<fclib_global, DeleteGlobal> theirs(fclib_read_global(path_.c_str()));
+  ASSERT_NE(theirs, nullptr);
+  const ContactProblem& ours = file.problem;
+  EXPECT_EQ(theirs->spacedim, dimension);
+  EXPECT_EQ(dense(*theirs->M), Matrix(ours.global()->M));
+  EXPECT_EQ(dense(*theirs->H), Matrix(ours.global()->H));
+  EXPECT_EQ(vector(theirs->f, ours.global()->f.size()), ours.global()->f);
+  EXPECT_EQ(vector(theirs->w, ours.unknowns()), ours.global()->w);
+  EXPECT_EQ(vector(theirs->mu, ours.contacts()), ours.mu());
+  ASSERT_EQ(theirs->G != nullptr, bilateral);
+  if (bilateral) {
+    EXPECT_EQ(dense(*theirs->G), Matrix(ours.global_bilateral()->G));
+    EXPECT_EQ(vector(theirs->b, 2), ours.global_bilateral()->b);
+  }
+  expect_same_info(theirs->info, file.info);
+  expect_same_states(path_, file);
+}
+
+TEST_P(ReferenceLibrary, WritesLocalFilesThatWeRead) {
+  const auto [dimension, bilateral, storage] = GetParam();
+  ProblemFile file = test::good_local_file(dimension, bilateral);
+  const ContactProblem& ours = file.problem;
+  BorrowedMatrix W(ours.local().W, storage);
+  std::unique_ptr<BorrowedMatrix> V, R;
+  fclib_info info{file.info.title.data(), file.info.description.data(), file.info.math_info.data()};
+  fclib_local theirs{};
+  theirs.W = &W.view;
+  if (bilateral) {
+    V = std::make_unique<BorrowedMatrix>(ours.local_bilateral()->V, storage);
+    R = std::make_unique<BorrowedMatrix>(ours.local_bilateral()->R, storage);
+    theirs.V = &V->view;
+    theirs.R = &R->view;
+    theirs.s = data(ours.local_bilateral()->s);
+  }
+  theirs.mu = data(ours.mu());
+  theirs.q = data(ours.local().q);
+  theirs.spacedim = dimension;
+  theirs.info = &info;
+  ASSERT_EQ(fclib_write_local(&theirs, path_.c_str()), 1);
+  write_states(path_, file);
+  test::expect_same(read_problem(path_), file);
+}
+
+TEST_P(ReferenceLibrary, WritesGlobalFilesThatWeRead) {
+  const auto [dimension, bilateral, storage] = GetParam();
+  ProblemFile file = test::good_global_file(dimension, bilateral);
+  const ContactProblem& ours = file.problem;
+  BorrowedMatrix M(ours.global()->M, storage);
+  BorrowedMatrix H(ours.global()->H, storage);
+  std::unique_ptr<BorrowedMatrix> G;
+  fclib_info info{file.info.title.data(), file.info.description.data(), file.info.math_info.data()};
+  fclib_global theirs{};
+  theirs.M = &M.view;
+  theirs.H = &H.view;
+  if (bilateral) {
+    G = std::make_unique<BorrowedMatrix>(ours.global_bilateral()->G, storage);
+    theirs.G = &G->view;
+    theirs.b = data(ours.global_bilateral()->b);
+  }
+  theirs.mu = data(ours.mu());
+  theirs.f = data(ours.global()->f);
+  theirs.w = data(ours.global()->w);
+  theirs.spacedim = dimension;
+  theirs.info = &info;
+  ASSERT_EQ(fclib_write_global(&theirs, path_.c_str()), 1);
+  write_states(path_, file);
+  test::expect_same(read_problem(path_), file);
+}
+
+TEST(ReferenceLibrarySolution, ReadsWhatWeAddToItsFile) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("a.hdf5");
+  ProblemFile file = test::good_local_file();
+  BorrowedMatrix W(file.problem.local().W, Storage::compressed_rows);
+  fclib_local theirs{};
+  theirs.W = &W.view;
+  theirs.mu = data(file.problem.mu());
+  theirs.q = data(file.problem.local().q);
+  theirs.spacedim = 3;
+  ASSERT_EQ(fclib_write_local(&theirs, path.c_str()), 1);
+  write_solution(path, *file.solution);
+  fclib_solution* solution = fclib_read_solution(path.c_str());
+  expect_same(*solution, *file.solution);
+  fclib_delete_solutions(solution, 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ReferenceLibrary,
+                         testing::Combine(testing::Values(2, 3), testing::Bool(),
+                                          testing::Values(Storage::triplet,
+                                                          Storage::compressed_columns,
+                                                          Storage::compressed_rows)));
+
+}  // namespace
+}  // namespace frictionbench::fclib
+
+#else
+
+TEST(ReferenceLibrary, ExchangesFiles) {
+  GTEST_SKIP() << "built without libfclib (Debian package libfclib-dev)";
+}
+
+#endif
