@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <memory>
+#include <sstream>
 #include <vector>
 
 #include "commands.hpp"
@@ -15,11 +16,18 @@ namespace frictionbench::app {
 
 namespace {
 
+// Text of the file's author, which may have several lines: all under one name, blank ones left out.
 void print_text(const char* name, const std::string& text) {
-  if (!text.empty()) fmt::print("  {:<14}{}\n", name, text);
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    fmt::print("  {:<14}{}\n", name, line);
+    name = "";
+  }
 }
 
-void print_stored_state(const char* name, const ContactProblem& problem, const fclib::State& state) {
+void print_stored_state(const char* name, const ContactProblem& problem,
+                        const fclib::State& state) {
   if (!state.r) {
     fmt::print("  {:<14}no impulse r stored\n", name);
     return;
@@ -38,12 +46,10 @@ void print_info(const bench::ProblemSource& source) {
 
   fmt::print("{}\n", source.path);
   fmt::print("  {:<14}{}, {}D\n", "form", global ? "global" : "local", problem.dimension());
-  fmt::print("  {:<14}{} contacts, {} unknowns{}{}\n", "size", problem.contacts(),
-             problem.unknowns(),
-             global ? fmt::format(", {} degrees of freedom", problem.global()->M.rows()) : "",
-             problem.bilateral_rows()
-                 ? fmt::format(", {} bilateral rows", problem.bilateral_rows())
-                 : "");
+  fmt::print(
+      "  {:<14}{} contacts, {} unknowns{}{}\n", "size", problem.contacts(), problem.unknowns(),
+      global ? fmt::format(", {} degrees of freedom", problem.global()->M.rows()) : "",
+      problem.bilateral_rows() ? fmt::format(", {} bilateral rows", problem.bilateral_rows()) : "");
   fmt::print("  {:<14}{} nonzeros ({:.3g} % full), asymmetry {:.2e}, diagonal {:.3g} to {:.3g}\n",
              "W", facts.nonzeros, 100 * facts.density, facts.asymmetry, facts.diagonal_min,
              facts.diagonal_max);

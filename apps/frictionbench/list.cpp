@@ -25,7 +25,7 @@ struct ListArguments {
 std::string forms_of(const SolverInfo& info) {
   std::vector<std::string> forms{info.uses_global_form ? "global" : "local, global (reduced)"};
   forms.push_back(info.two_dimensional && info.three_dimensional ? "2D and 3D"
-                  : info.two_dimensional                        ? "2D"
+                  : info.two_dimensional                         ? "2D"
                                                                  : "3D");
   if (info.bilateral_rows) forms.push_back("bilateral rows");
   if (info.zero_diagonal) forms.push_back("zero diagonal blocks");
@@ -52,7 +52,7 @@ json solver_json(const RegisteredSolver& solver) {
           {"sources", info.sources},
           {"needs_global_form", info.uses_global_form},
           {"dimensions", info.two_dimensional && info.three_dimensional ? json{2, 3}
-                         : info.two_dimensional                        ? json{2}
+                         : info.two_dimensional                         ? json{2}
                                                                         : json{3}},
           {"bilateral_rows", info.bilateral_rows},
           {"zero_diagonal", info.zero_diagonal},
@@ -144,7 +144,8 @@ CLI::App* add_kind(CLI::App& command, Action& action, const char* kind, const ch
   CLI::App* what = command.add_subcommand(kind, help);
   what->add_option("names", arguments->names, names_help)->required(names_required);
   what->add_flag("--json", arguments->as_json, "as JSON");
-  what->callback([&action, arguments, list] { action = [arguments, list] { return list(*arguments); }; });
+  what->callback(
+      [&action, arguments, list] { action = [arguments, list] { return list(*arguments); }; });
   return what;
 }
 

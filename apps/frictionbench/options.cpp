@@ -9,9 +9,10 @@ void MeasureFlags::add_to(CLI::App& command) {
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
   command
-      .add_option("--criterion", criterion,
-                  "what is judged: ncp, ccp and lcp are absolute residuals in the units of the file, "
-                  "ncp_scaled and ccp_scaled do not depend on units, native is each solver's own model")
+      .add_option(
+          "--criterion", criterion,
+          "what is judged: ncp, ccp and lcp are absolute residuals in the units of the file, "
+          "ncp_scaled and ccp_scaled do not depend on units, native is each solver's own model")
       ->capture_default_str()
       ->check(CLI::IsMember({"ncp", "ncp_scaled", "ccp", "ccp_scaled", "lcp", "native"}));
   command.add_option("--max-iterations", values.max_iterations, "iteration limit of a solve")
@@ -21,8 +22,9 @@ void MeasureFlags::add_to(CLI::App& command) {
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
   command
-      .add_option("--repeat-time", values.repeat_time,
-                  "a solve is repeated until its samples add up to so many seconds; 0 takes one sample")
+      .add_option(
+          "--repeat-time", values.repeat_time,
+          "a solve is repeated until its samples add up to so many seconds; 0 takes one sample")
       ->capture_default_str()
       ->check(CLI::NonNegativeNumber);
 }

@@ -11,8 +11,8 @@
 
 namespace frictionbench::app {
 
-/// --tolerance, --criterion, --max-iterations, --time-limit, --repeat-time. CLI11 writes into text and
-/// numbers; measure_options() makes of them what the library takes.
+/// --tolerance, --criterion, --max-iterations, --time-limit, --repeat-time. CLI11 writes into text
+/// and numbers; measure_options() makes of them what the library takes.
 struct MeasureFlags {
   bench::MeasureOptions values;
   std::string criterion = "ncp";

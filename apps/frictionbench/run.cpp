@@ -53,6 +53,7 @@ int run_command(const RunArguments& arguments, const CommandLine& command_line) 
   if (std::filesystem::exists(arguments.output) && !arguments.force)
     throw std::invalid_argument(arguments.output +
                                 ": exists already; choose another --output or give --force");
+  results::check_writable(arguments.output);
 
   results::Document document;
   {
@@ -73,14 +74,14 @@ int run_command(const RunArguments& arguments, const CommandLine& command_line) 
 
 void add_run(CLI::App& app, Action& action, const CommandLine& command_line) {
   auto arguments = std::make_shared<RunArguments>();
-  CLI::App* command =
-      app.add_subcommand("run", "Run solvers on problems and write a results file");
+  CLI::App* command = app.add_subcommand("run", "Run solvers on problems and write a results file");
   command
       ->add_option("problems", arguments->problems,
                    "FCLIB files, folders (searched for *.hdf5), or @LIST, a text file of them")
       ->required();
-  command->add_option("--solver", arguments->solvers,
-                      "NAME or NAME(setting=value,...), repeatable; all registered if not given")
+  command
+      ->add_option("--solver", arguments->solvers,
+                   "NAME or NAME(setting=value,...), repeatable; all registered if not given")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   arguments->measure.add_to(*command);
@@ -88,8 +89,9 @@ void add_run(CLI::App& app, Action& action, const CommandLine& command_line) {
                       "only problems whose id (family/name) matches this regular expression");
   command->add_option("--dimension", arguments->dimension, "only 2D or only 3D problems")
       ->check(CLI::IsMember({2, 3}));
-  command->add_option("--max-contacts", arguments->max_contacts,
-                      "only problems with at most so many contacts")
+  command
+      ->add_option("--max-contacts", arguments->max_contacts,
+                   "only problems with at most so many contacts")
       ->check(CLI::NonNegativeNumber);
   command->add_option("-o,--output", arguments->output, "results file to write")
       ->capture_default_str();

@@ -90,6 +90,7 @@ int solve_command(const SolveArguments& arguments, const CommandLine& command_li
     throw std::invalid_argument(arguments.problem + ": solve takes one file; use run for more");
   refuse_existing(arguments.json, arguments.force);
   refuse_existing(arguments.impulse, arguments.force);
+  if (!arguments.json.empty()) results::check_writable(arguments.json);
   const fclib::ProblemFile file = fclib::read_problem(sources[0].path);
   if (arguments.write_solution && file.solution && !arguments.force)
     throw std::invalid_argument(arguments.problem +

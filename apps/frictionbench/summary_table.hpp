@@ -7,8 +7,8 @@
 
 namespace frictionbench::app {
 
-/// The summary of a document as text: how it was judged, a table of families and solvers, and what was
-/// left out.
+/// The summary of a document as text: how it was judged, a table of families and solvers, and what
+/// was left out.
 std::string summary_text(const results::Document& document);
 
 }  // namespace frictionbench::app

@@ -9,21 +9,21 @@ namespace frictionbench::app {
 std::string verdict_text(const Verdict& verdict) {
   Table table({"verdict", "primal", "dual", "complementarity", "max", "scaled", "worst contact"});
   const auto add = [&](const char* model, const ConeResiduals& residuals) {
-    table.add_row({model, fmt::format("{:.3e}", residuals.primal),
-                   fmt::format("{:.3e}", residuals.dual),
-                   fmt::format("{:.3e}", residuals.complementarity),
-                   fmt::format("{:.3e}", residuals.max()),
-                   fmt::format("{:.3e}", residuals.scaled(verdict.scale)),
-                   residuals.worst_contact < 0 ? "" : fmt::format("{}", residuals.worst_contact)});
+    table.add_row(
+        {model, fmt::format("{:.3e}", residuals.primal), fmt::format("{:.3e}", residuals.dual),
+         fmt::format("{:.3e}", residuals.complementarity), fmt::format("{:.3e}", residuals.max()),
+         fmt::format("{:.3e}", residuals.scaled(verdict.scale)),
+         residuals.worst_contact < 0 ? "" : fmt::format("{}", residuals.worst_contact)});
   };
   add("ncp", verdict.ncp);
   add("ccp", verdict.ccp);
   add("lcp", verdict.lcp);
   std::string text = table.text();
-  text += fmt::format("natural map {:.3e}   dissipation {:.3e}   Signorini: product {:.3e}, "
-                      "velocity {:.3e}, impulse {:.3e}\n",
-                      verdict.natural_map, verdict.dissipation, verdict.signorini.product,
-                      verdict.signorini.velocity, verdict.signorini.impulse);
+  text += fmt::format(
+      "natural map {:.3e}   dissipation {:.3e}   Signorini: product {:.3e}, "
+      "velocity {:.3e}, impulse {:.3e}\n",
+      verdict.natural_map, verdict.dissipation, verdict.signorini.product,
+      verdict.signorini.velocity, verdict.signorini.impulse);
   if (verdict.momentum) text += fmt::format("momentum {:.3e}\n", *verdict.momentum);
   text += fmt::format("contacts: {} sticking, {} sliding, {} separated   ||r|| = {:.6g}\n",
                       verdict.states.sticking, verdict.states.sliding, verdict.states.separated,
@@ -43,9 +43,10 @@ std::string record_text(const results::Document& document) {
       "work: {} factorizations, {} analyses, {} triangular solves, {} products, {} sweeps\n",
       work.factorizations, work.analyses, work.triangular_solves, work.products, work.sweeps);
   if (record.time.solve)
-    text += fmt::format("time: solve {:.3g} ms (median of {}), setup {:.3g} ms, assembly {:.3g} ms\n",
-                        record.time.solve->median * 1e3, record.time.solve->samples,
-                        record.time.setup.value_or(0) * 1e3, record.time.assembly * 1e3);
+    text +=
+        fmt::format("time: solve {:.3g} ms (median of {}), setup {:.3g} ms, assembly {:.3g} ms\n",
+                    record.time.solve->median * 1e3, record.time.solve->samples,
+                    record.time.setup.value_or(0) * 1e3, record.time.assembly * 1e3);
   if (record.verdict) text += "\n" + verdict_text(*record.verdict);
   return text;
 }

@@ -5,8 +5,8 @@
 
 namespace frictionbench::solvers {
 
-/// ADMM for the CCP: S Alg. 1 with s = 0, that is its convex subproblem (28a) alone; L Alg. 3 with a
-/// proximal term and the penalty rules of S. See NcpAdmm for the iteration and its choices.
+/// ADMM for the CCP: S Alg. 1 with s = 0, that is its convex subproblem (28a) alone; L Alg. 3 with
+/// a proximal term and the penalty rules of S. See NcpAdmm for the iteration and its choices.
 class CcpAdmm final : public Solver {
  public:
   using Settings = AdmmSettings;

@@ -34,7 +34,8 @@ void AdmmSettings::describe(SettingFields& fields) {
              "admm: S (43) alone; verified: (43), and then the residuals of the model at "
              "u = W y + q as well, one product a test",
              "S (43)");
-  fields.shorthand("tau", {"tau_inc", "tau_dec"}, "tau_inc and tau_dec together, as in S Table III");
+  fields.shorthand("tau", {"tau_inc", "tau_dec"},
+                   "tau_inc and tau_dec together, as in S Table III");
   fields.shorthand("p", {"p_inc", "p_dec"}, "p_inc and p_dec together, as in S Table III");
 }
 
@@ -176,8 +177,7 @@ Result iterate(ContactModel model, const AdmmSettings& settings, const ContactPr
 
     const bool small = residuals.within(limits.tolerances);
     if (small && settings.stop == StoppingTest::verified) {
-      const ConeResiduals verified =
-          cone_residuals(model, problem, state.y, W.velocity(state.y));
+      const ConeResiduals verified = cone_residuals(model, problem, state.y, W.velocity(state.y));
       if (stop_on_residuals(verified, limits, result)) break;
     } else if (stop_on_residuals(residuals, limits, result)) {
       break;
@@ -197,8 +197,8 @@ Result iterate(ContactModel model, const AdmmSettings& settings, const ContactPr
 }  // namespace
 
 Result proximal_admm(ContactModel model, const AdmmSettings& settings,
-                     const ContactProblem& problem, const Limits& limits,
-                     const InitialGuess& guess, Observer& observer) {
+                     const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
+                     Observer& observer) {
   return with_dimension(problem.dimension(), [&](auto dim) {
     return iterate<dim()>(model, settings, problem, limits, guess, observer);
   });

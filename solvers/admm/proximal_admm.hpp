@@ -38,7 +38,7 @@ struct AdmmSettings {
 /// Runs S Alg. 1 for the model: s_k = Γ(z_{k-1}) for the NCP, s = 0 for the CCP (28a).
 /// `guess.r` has length m.
 Result proximal_admm(ContactModel model, const AdmmSettings& settings,
-                     const ContactProblem& problem, const Limits& limits,
-                     const InitialGuess& guess, Observer& observer);
+                     const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
+                     Observer& observer);
 
 }  // namespace frictionbench::solvers

@@ -5,12 +5,14 @@
 
 namespace frictionbench::solvers {
 
-/// Over-relaxed projected Gauss-Seidel for the NCP: L Alg. 6; the PGS that S section V compares with.
+/// Over-relaxed projected Gauss-Seidel for the NCP: L Alg. 6; the PGS that S section V compares
+/// with.
 ///
 /// Contact by contact, with u_i = (W r + q)_i at the newest impulses:
 ///
 ///     r_N <- max(0, r_N - omega u_N / W_NN)
-///     r_T <- disc_{mu r_N}(r_T - omega u_T / min(W_T1T1, W_T2T2))       u_T after the normal update
+///     r_T <- disc_{mu r_N}(r_T - omega u_T / min(W_T1T1, W_T2T2))       u_T after the normal
+///     update
 ///
 /// Stops when the NCP residuals of the final iterate of a sweep are within the tolerances.
 ///

@@ -1,8 +1,8 @@
 // Which Cholesky backend is fastest for what: the measurement behind CholeskyRule.
 //
-// One iteration is what ADMM pays for a penalty: one factorisation and twenty solves. Matrices are W of
-// real FCLIB problems, spread over sizes and densities, and of made-up contact networks whose factors fill
-// in, which no real file here does; the three backends side by side.
+// One iteration is what ADMM pays for a penalty: one factorisation and twenty solves. Matrices are
+// W of real FCLIB problems, spread over sizes and densities, and of made-up contact networks whose
+// factors fill in, which no real file here does; the three backends side by side.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>

@@ -15,7 +15,7 @@ std::vector<std::filesystem::path> real_files(const std::filesystem::path& folde
 }  // namespace frictionbench::test
 
 /// Ends the test as skipped, visibly, if the collection of real FCLIB problems is absent.
-#define SKIP_WITHOUT_REAL_FILES(folder)                                              \
-  if (frictionbench::test::real_files(folder).empty())                               \
+#define SKIP_WITHOUT_REAL_FILES(folder)                                               \
+  if (frictionbench::test::real_files(folder).empty())                                \
   GTEST_SKIP() << "no real FCLIB problems in " FRICTIONBENCH_FCLIB_DATA "/" << folder \
                << " (set the CMake variable FRICTIONBENCH_FCLIB_DATA)"

@@ -80,7 +80,8 @@ json build_facts() {
 std::string version() { return FRICTIONBENCH_VERSION; }
 
 std::string utc_now() {
-  const auto now = std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
+  const auto now =
+      std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
   return fmt::format("{:%FT%TZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(now)));
 }
 
@@ -107,8 +108,8 @@ void describe_environment(results::RunInfo& run) {
   if (!governor.empty() && governor != "performance")
     run.warnings.push_back("CPU frequency governor is '" + governor + "', not 'performance'");
   if (load[0] > run.jobs)
-    run.warnings.push_back(
-        fmt::format("load average was {:.2f} at the start: other work disturbs the times", load[0]));
+    run.warnings.push_back(fmt::format(
+        "load average was {:.2f} at the start: other work disturbs the times", load[0]));
 }
 
 void use_one_blas_thread() {

@@ -73,19 +73,19 @@ void time_solves(const ContactProblem& problem, const ConfiguredSolver& solver,
 
 // The claim of a solver meets the verdict.
 void confront(const MeasureOptions& options, const SolverInfo& info, results::Record& record) {
-  if (record.status != Status::converged ||
-      record.solved.under(options.criterion, info.model))
+  if (record.status != Status::converged || record.solved.under(options.criterion, info.model))
     return;
   record.status = Status::wrong;
   const ContactModel asked = judged_model(options.criterion, info.model);
   const ConeResiduals& residuals = record.verdict->residuals(asked);
   if (asked != info.model && record.solved.under(Criterion::native, info.model))
-    record.message = fmt::format("solved its own model, {}, whose answer has an {} residual of {:.2e}",
-                                 name(info.model), name(asked), residuals.max());
+    record.message =
+        fmt::format("solved its own model, {}, whose answer has an {} residual of {:.2e}",
+                    name(info.model), name(asked), residuals.max());
   else
-    record.message = fmt::format("claimed convergence with an {} residual of {:.2e} (scaled {:.2e})",
-                                 name(asked), residuals.max(),
-                                 residuals.scaled(record.verdict->scale));
+    record.message =
+        fmt::format("claimed convergence with an {} residual of {:.2e} (scaled {:.2e})",
+                    name(asked), residuals.max(), residuals.scaled(record.verdict->scale));
 }
 
 class HistoryRecorder final : public Observer {

@@ -12,8 +12,8 @@ struct MeasureOptions {
   Criterion criterion = Criterion::ncp;
   double tolerance = 1e-6;
   int max_iterations = 20000;
-  double time_limit = 60;     ///< s, per solve
-  double repeat_time = 0.1;   ///< s, minimum total of the timed samples; 0 takes one sample
+  double time_limit = 60;    ///< s, per solve
+  double repeat_time = 0.1;  ///< s, minimum total of the timed samples; 0 takes one sample
 };
 
 /// A record, and the impulse behind it.
@@ -24,10 +24,10 @@ struct Measurement {
 
 /// Solves, repeats for the time, judges.
 ///
-/// A solve shorter than `repeat_time` is a warm-up; the solve is then repeated until the samples add up
-/// to `repeat_time`. A longer one is itself the only sample. Status, counters and impulse are those of
-/// the first solve, so they do not depend on how often it was repeated.
-/// Exceptions of the solver pass through.
+/// A solve shorter than `repeat_time` is a warm-up; the solve is then repeated until the samples
+/// add up to `repeat_time`. A longer one is itself the only sample. Status, counters and impulse
+/// are those of the first solve, so they do not depend on how often it was repeated. Exceptions of
+/// the solver pass through.
 Measurement measure(const ContactProblem& problem, const ConfiguredSolver& solver,
                     const MeasureOptions& options, const InitialGuess& guess = {});
 

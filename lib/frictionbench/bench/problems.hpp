@@ -24,10 +24,10 @@ class SelectionError : public std::runtime_error {
 
 /// Expands every argument: a file is taken as it is, a folder stands for all *.hdf5 and *.h5 files
 /// below it, `@LIST` for the arguments in the text file LIST, one a line, relative to the list's
-/// folder (blank lines and lines that start with # are skipped). Sorted within a folder; a file named
-/// twice is taken once. Where two files would have one id, folders are put before it until they differ.
-/// \param filter regular expression (ECMAScript) that an id must contain a match of; empty for all.
-/// \throws SelectionError.
+/// folder (blank lines and lines that start with # are skipped). Sorted within a folder; a file
+/// named twice is taken once. Where two files would have one id, folders are put before it until
+/// they differ. \param filter regular expression (ECMAScript) that an id must contain a match of;
+/// empty for all. \throws SelectionError.
 std::vector<ProblemSource> find_problems(const std::vector<std::string>& arguments,
                                          const std::string& filter = "");
 

@@ -30,7 +30,8 @@ void interpret(const WorkerOutcome& outcome, double wall_limit, results::Record&
       break;
     case WorkerOutcome::End::timed_out:
       record.status = Status::time_limit;
-      record.message = fmt::format("killed after {:.1f} s: it did not stop at its time limit", wall_limit);
+      record.message =
+          fmt::format("killed after {:.1f} s: it did not stop at its time limit", wall_limit);
       break;
     case WorkerOutcome::End::signalled:
       record.status = Status::crashed;

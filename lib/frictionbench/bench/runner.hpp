@@ -14,9 +14,9 @@ namespace frictionbench::bench {
 
 struct RunOptions {
   MeasureOptions measure;
-  std::optional<int> dimension;        ///< only 2D or only 3D problems
-  std::optional<Index> max_contacts;   ///< only problems with at most so many contacts
-  std::vector<std::string> command;    ///< for the document
+  std::optional<int> dimension;       ///< only 2D or only 3D problems
+  std::optional<Index> max_contacts;  ///< only problems with at most so many contacts
+  std::vector<std::string> command;   ///< for the document
 };
 
 /// Told of what happens, in order. Pairs are solver by solver within a problem.

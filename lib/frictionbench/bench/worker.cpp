@@ -23,7 +23,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A message is one tag, its length and its bytes. A child that dies half-way leaves no whole message.
+// A message is one tag, its length and its bytes. A child that dies half-way leaves no whole
+// message.
 constexpr char tag_finished = 'F';
 constexpr char tag_threw = 'T';
 constexpr std::size_t header_size = 1 + sizeof(std::uint64_t);
@@ -56,7 +57,8 @@ std::optional<WorkerOutcome> parse(const std::string& message) {
   std::memcpy(&size, message.data() + 1, sizeof size);
   if (message.size() != header_size + size) return std::nullopt;
   WorkerOutcome outcome;
-  outcome.end = message[0] == tag_finished ? WorkerOutcome::End::finished : WorkerOutcome::End::threw;
+  outcome.end =
+      message[0] == tag_finished ? WorkerOutcome::End::finished : WorkerOutcome::End::threw;
   outcome.payload = message.substr(header_size);
   return outcome;
 }

@@ -24,8 +24,8 @@ struct WorkerOutcome {
 };
 
 /// Forks, runs `work` in the child pinned to one processor, without core dumps and with standard
-/// output closed to it, and waits for what it returns. \param wall_limit s, after which the child and
-/// all that it started are killed. \throws std::system_error if no process can be made.
+/// output closed to it, and waits for what it returns. \param wall_limit s, after which the child
+/// and all that it started are killed. \throws std::system_error if no process can be made.
 WorkerOutcome run_in_child(const std::function<std::string()>& work, double wall_limit);
 
 }  // namespace frictionbench::bench

@@ -23,9 +23,12 @@ constexpr std::array<std::pair<Criterion, std::string_view>, 6> criterion_names{
 
 std::string_view name(ContactModel model) {
   switch (model) {
-    case ContactModel::ncp: return "ncp";
-    case ContactModel::ccp: return "ccp";
-    case ContactModel::lcp: return "lcp";
+    case ContactModel::ncp:
+      return "ncp";
+    case ContactModel::ccp:
+      return "ccp";
+    case ContactModel::lcp:
+      return "lcp";
   }
   throw std::logic_error("unknown contact model");
 }
@@ -65,11 +68,15 @@ Tolerances tolerances(const ProblemScale& scale, Criterion criterion, double tol
 ContactModel judged_model(Criterion criterion, ContactModel native) {
   switch (criterion) {
     case Criterion::ncp:
-    case Criterion::ncp_scaled: return ContactModel::ncp;
+    case Criterion::ncp_scaled:
+      return ContactModel::ncp;
     case Criterion::ccp:
-    case Criterion::ccp_scaled: return ContactModel::ccp;
-    case Criterion::lcp: return ContactModel::lcp;
-    case Criterion::native: return native;
+    case Criterion::ccp_scaled:
+      return ContactModel::ccp;
+    case Criterion::lcp:
+      return ContactModel::lcp;
+    case Criterion::native:
+      return native;
   }
   throw std::logic_error("unknown criterion");
 }

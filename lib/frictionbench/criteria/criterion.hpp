@@ -11,7 +11,8 @@ namespace frictionbench {
 /// The contact models of the literature, by the complementarity problem that defines them.
 enum class ContactModel { ncp, ccp, lcp };
 
-/// What a run asks of every answer. `native` judges each solver by its own model's absolute criterion.
+/// What a run asks of every answer. `native` judges each solver by its own model's absolute
+/// criterion.
 enum class Criterion { ncp, ncp_scaled, ccp, ccp_scaled, lcp, native };
 
 std::string_view name(ContactModel model);
@@ -19,7 +20,8 @@ std::string_view name(Criterion criterion);
 /// \throws std::invalid_argument for a name that is no criterion.
 Criterion criterion_from_name(std::string_view name);
 
-/// The model whose complementarity conditions a criterion asks for; `native` asks for the solver's own.
+/// The model whose complementarity conditions a criterion asks for; `native` asks for the solver's
+/// own.
 ContactModel judged_model(Criterion criterion, ContactModel native);
 
 /// The characteristic impulse and velocity of a problem, U = ||q||_inf (1 if that is zero) and
@@ -31,8 +33,8 @@ struct ProblemScale {
 };
 ProblemScale scale_of(const ContactProblem& problem);
 
-/// The bounds that the three residuals of a criterion must stay below. The absolute criteria have one
-/// number for all three; the scaled ones have eps F, eps U and eps F U.
+/// The bounds that the three residuals of a criterion must stay below. The absolute criteria have
+/// one number for all three; the scaled ones have eps F, eps U and eps F U.
 struct Tolerances {
   double primal = 1e-6;           ///< on dist(r_i, K), unit of an impulse
   double dual = 1e-6;             ///< on dist(û_i, K^*), unit of a velocity

@@ -65,9 +65,8 @@ void judge_laws(const ContactProblem& problem, const Vector& r, const Vector& u,
 
     const auto tangent_impulse = impulse.template tail<Dim - 1>();
     const auto slip = velocity.template tail<Dim - 1>();
-    verdict.dissipation =
-        max_or_nan(std::abs(tangent_impulse.dot(slip) + mu * impulse[0] * slip.norm()),
-                   verdict.dissipation);
+    verdict.dissipation = max_or_nan(
+        std::abs(tangent_impulse.dot(slip) + mu * impulse[0] * slip.norm()), verdict.dissipation);
 
     if (impulse.norm() < separated_below * verdict.scale.impulse)
       ++verdict.states.separated;
@@ -76,8 +75,7 @@ void judge_laws(const ContactProblem& problem, const Vector& r, const Vector& u,
     else
       ++verdict.states.sliding;
   }
-  verdict.natural_map =
-      std::sqrt(natural_map_squared) / std::max(1.0, problem.local().q.norm());
+  verdict.natural_map = std::sqrt(natural_map_squared) / std::max(1.0, problem.local().q.norm());
 }
 
 // D (32) with the scaling D = diag(M)^-1/2 of D (25).
@@ -94,9 +92,7 @@ double momentum_error(const ContactProblem& problem, const Vector& r) {
 
 }  // namespace
 
-double ConeResiduals::max() const {
-  return max_or_nan(max_or_nan(primal, dual), complementarity);
-}
+double ConeResiduals::max() const { return max_or_nan(max_or_nan(primal, dual), complementarity); }
 
 double ConeResiduals::scaled(const ProblemScale& scale) const {
   return max_or_nan(max_or_nan(primal / scale.impulse, dual / scale.velocity),
@@ -110,16 +106,18 @@ bool ConeResiduals::within(const Tolerances& bounds) const {
 
 ConeResiduals cone_residuals(ContactModel model, const ContactProblem& problem, const Vector& r,
                              const Vector& u) {
-  return with_dimension(problem.dimension(), [&](auto dim) {
-    return residuals_of<dim()>(model, problem.mu(), r, u);
-  });
+  return with_dimension(problem.dimension(),
+                        [&](auto dim) { return residuals_of<dim()>(model, problem.mu(), r, u); });
 }
 
 const ConeResiduals& Verdict::residuals(ContactModel model) const {
   switch (model) {
-    case ContactModel::ncp: return ncp;
-    case ContactModel::ccp: return ccp;
-    case ContactModel::lcp: return lcp;
+    case ContactModel::ncp:
+      return ncp;
+    case ContactModel::ccp:
+      return ccp;
+    case ContactModel::lcp:
+      return lcp;
   }
   throw std::logic_error("unknown contact model");
 }
@@ -137,8 +135,7 @@ Verdict judge(const ContactProblem& problem, const Vector& r) {
   verdict.ncp = cone_residuals(ContactModel::ncp, problem, r, u);
   verdict.ccp = cone_residuals(ContactModel::ccp, problem, r, u);
   verdict.lcp = cone_residuals(ContactModel::lcp, problem, r, u);
-  with_dimension(problem.dimension(),
-                 [&](auto dim) { judge_laws<dim()>(problem, r, u, verdict); });
+  with_dimension(problem.dimension(), [&](auto dim) { judge_laws<dim()>(problem, r, u, verdict); });
   if (problem.global()) verdict.momentum = momentum_error(problem, r);
   verdict.impulse_norm = r.norm();
   return verdict;

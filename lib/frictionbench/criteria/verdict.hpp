@@ -1,5 +1,6 @@
 /// \file
-/// The verdict: what an impulse is worth, computed from the impulse alone, the same for every solver.
+/// The verdict: what an impulse is worth, computed from the impulse alone, the same for every
+/// solver.
 #pragma once
 
 #include <optional>
@@ -14,11 +15,12 @@ struct ConeResiduals {
   double primal = 0;           ///< max_i dist(r_i, K)
   double dual = 0;             ///< max_i dist(v_i, K^*)
   double complementarity = 0;  ///< max_i |<r_i, v_i>|
-  Index worst_contact = -1;    ///< contact that attains the largest of the three; -1 without contacts
+  Index worst_contact = -1;  ///< contact that attains the largest of the three; -1 without contacts
 
-  double max() const;                             ///< the absolute criterion
-  double scaled(const ProblemScale& scale) const; ///< max(primal / F, dual / U, complementarity / (F U))
-  bool within(const Tolerances& bounds) const;    ///< false if anything is NaN
+  double max() const;  ///< the absolute criterion
+  double scaled(
+      const ProblemScale& scale) const;  ///< max(primal / F, dual / U, complementarity / (F U))
+  bool within(const Tolerances& bounds) const;  ///< false if anything is NaN
 };
 
 /// Residuals of one model at impulse r and contact velocity u (both m). `v` is
@@ -42,11 +44,12 @@ struct Verdict {
   double dissipation = 0;  ///< max_i | r_T . u_T + mu r_N ||u_T|| |, maximum dissipation principle
 
   /// Relative momentum error || D (M v - H r - f) || / max(||D M v||, ||D H r||) with
-  /// D = diag(M)^-1/2 (D eqs. 25, 32), v the generalised velocity of r. Absent without a global form.
+  /// D = diag(M)^-1/2 (D eqs. 25, 32), v the generalised velocity of r. Absent without a global
+  /// form.
   std::optional<double> momentum;
 
-  /// Contacts by state. Separated: ||r_i|| below 1e-8 of the problem's impulse scale. Sticking: of the
-  /// others, those with ||u_T,i|| below 1e-6 of its velocity scale. Sliding: the rest.
+  /// Contacts by state. Separated: ||r_i|| below 1e-8 of the problem's impulse scale. Sticking: of
+  /// the others, those with ||u_T,i|| below 1e-6 of its velocity scale. Sliding: the rest.
   struct States {
     Index sticking = 0, sliding = 0, separated = 0;
   } states;

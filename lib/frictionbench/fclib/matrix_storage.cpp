@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 namespace frictionbench::fclib {
 namespace {
@@ -94,46 +93,6 @@ bool rows_are_sorted(const SparseMatrix& matrix) {
   return descents == 0 && !outside;
 }
 
-/// Entries grouped by key, in the order given within a key (a counting sort).
-struct Buckets {
-  std::vector<int> start;
-  std::vector<int> order;  ///< order[k] is the position of the k-th entry in the input
-};
-
-Buckets bucket(int keys, std::span<const int> key) {
-  Buckets result{std::vector<int>(length(keys) + 1), std::vector<int>(key.size())};
-  for (const int k : key) ++result.start[length(k) + 1];
-  std::partial_sum(result.start.begin(), result.start.end(), result.start.begin());
-  std::vector<int> next(result.start.begin(), result.start.end() - 1);
-  for (std::size_t k = 0; k < key.size(); ++k)
-    result.order[length(next[length(key[k])]++)] = static_cast<int>(k);
-  return result;
-}
-
-/// Adds up neighbours of equal column in every row of a sorted, compressed matrix.
-void sum_duplicates(SparseMatrix& matrix) {
-  int* outer = matrix.outerIndexPtr();
-  int* inner = matrix.innerIndexPtr();
-  double* value = matrix.valuePtr();
-  int kept = 0;
-  int begin = 0;
-  for (Index row = 0; row < matrix.rows(); ++row) {
-    const int end = outer[row + 1];
-    const int first = kept;
-    for (int k = begin; k < end; ++k) {
-      if (kept > first && inner[kept - 1] == inner[k]) {
-        value[kept - 1] += value[k];
-      } else {
-        inner[kept] = inner[k];
-        value[kept++] = value[k];
-      }
-    }
-    outer[row + 1] = kept;
-    begin = end;
-  }
-  matrix.resizeNonZeros(kept);
-}
-
 SparseMatrix read_compressed_rows(const HdfGroup& group, const Header& header) {
   const HdfDataset pointers = group.dataset("p");
   pointers.expect_size(Index{header.rows} + 1, "m + 1");
@@ -200,21 +159,11 @@ SparseMatrix read_matrix(const HdfGroup& group, ExpectedSize rows, ExpectedSize 
 
 SparseMatrix from_triplets(int rows, int cols, std::span<const int> row, std::span<const int> col,
                            std::span<const double> value) {
-  // Two stable counting sorts, by column and then by row, sort every row by column in linear time.
-  const Buckets by_col = bucket(cols, col);
-  std::vector<int> row_by_col(row.size());
-  for (std::size_t k = 0; k < row.size(); ++k) row_by_col[k] = row[length(by_col.order[k])];
-  const Buckets by_row = bucket(rows, row_by_col);
-
+  std::vector<Eigen::Triplet<double, int>> entries;
+  entries.reserve(value.size());
+  for (std::size_t k = 0; k < value.size(); ++k) entries.emplace_back(row[k], col[k], value[k]);
   SparseMatrix matrix(rows, cols);
-  matrix.resizeNonZeros(static_cast<Index>(value.size()));
-  std::ranges::copy(by_row.start, matrix.outerIndexPtr());
-  for (std::size_t k = 0; k < value.size(); ++k) {
-    const std::size_t entry = length(by_col.order[length(by_row.order[k])]);
-    matrix.innerIndexPtr()[k] = col[entry];
-    matrix.valuePtr()[k] = value[entry];
-  }
-  sum_duplicates(matrix);
+  matrix.setFromTriplets(entries.begin(), entries.end());  // sorts rows, sums duplicates
   return matrix;
 }
 

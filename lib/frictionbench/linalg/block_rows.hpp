@@ -1,5 +1,6 @@
 /// \file
-/// The Delassus matrix by contact: for Gauss-Seidel and all methods that look at one contact at a time.
+/// The Delassus matrix by contact: for Gauss-Seidel and all methods that look at one contact at a
+/// time.
 #pragma once
 
 #include <vector>

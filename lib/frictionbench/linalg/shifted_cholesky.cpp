@@ -44,7 +44,7 @@ class CholmodFactor final : public ShiftedCholesky::Factor {
       : A_(A) {
     cholmod_start(&common_);
     common_.print = 0;  // failures are return values, never text on the screen
-    common_.supernodal = !backend ? CHOLMOD_AUTO
+    common_.supernodal = !backend                                 ? CHOLMOD_AUTO
                          : backend == CholeskyBackend::supernodal ? CHOLMOD_SUPERNODAL
                                                                   : CHOLMOD_SIMPLICIAL;
     common_.supernodal_switch = supernodal_operations;
@@ -130,9 +130,12 @@ double share_of_square(const SparseMatrix& A) {
 
 std::string_view name(CholeskyBackend backend) {
   switch (backend) {
-    case CholeskyBackend::dense: return "dense";
-    case CholeskyBackend::simplicial: return "simplicial";
-    case CholeskyBackend::supernodal: return "supernodal";
+    case CholeskyBackend::dense:
+      return "dense";
+    case CholeskyBackend::simplicial:
+      return "simplicial";
+    case CholeskyBackend::supernodal:
+      return "supernodal";
   }
   throw std::logic_error("unknown Cholesky backend");
 }

@@ -18,26 +18,27 @@ enum class CholeskyBackend {
 };
 std::string_view name(CholeskyBackend backend);
 
-/// The one rule for the choice, measured by tests/benchmarks/bench_cholesky.cpp. Size and density of A
-/// do not decide it: two matrices of 1200 rows and density 0.04 differ by a factor 30 in cost. What the
-/// analysis finds out does: how far the factor fills in, and how much work there is for an entry of it.
+/// The one rule for the choice, measured by tests/benchmarks/bench_cholesky.cpp. Size and density
+/// of A do not decide it: two matrices of 1200 rows and density 0.04 differ by a factor 30 in cost.
+/// What the analysis finds out does: how far the factor fills in, and how much work there is for an
+/// entry of it.
 struct CholeskyRule {
-  /// A factor with more than this share of its triangle filled, and at most `largest_dense` rows, is
-  /// faster dense. A matrix that is so dense itself is not even analysed.
+  /// A factor with more than this share of its triangle filled, and at most `largest_dense` rows,
+  /// is faster dense. A matrix that is so dense itself is not even analysed.
   double filled = 0.5;
   Index largest_dense = 450;
 
-  /// Supernodal from this many floating-point operations for an entry of the factor. No FCLIB file seen
-  /// comes near (they have 4 to 23); networks whose factors fill in break even here.
+  /// Supernodal from this many floating-point operations for an entry of the factor. No FCLIB file
+  /// seen comes near (they have 4 to 23); networks whose factors fill in break even here.
   double supernodal_operations = 150;
 };
 
 /// L L^T = A + shift I for a symmetric A and changing shifts.
 class ShiftedCholesky {
  public:
-  /// Copies A (symmetric, both triangles stored) and analyses its pattern unless it is dense (counted
-  /// in `work.analyses`). `work` must outlive this object. \param backend chosen by CholeskyRule if
-  /// not given. \throws std::runtime_error if CHOLMOD cannot analyse A.
+  /// Copies A (symmetric, both triangles stored) and analyses its pattern unless it is dense
+  /// (counted in `work.analyses`). `work` must outlive this object. \param backend chosen by
+  /// CholeskyRule if not given. \throws std::runtime_error if CHOLMOD cannot analyse A.
   ShiftedCholesky(const SparseMatrix& A, WorkCounters& work,
                   std::optional<CholeskyBackend> backend = std::nullopt);
   ~ShiftedCholesky();

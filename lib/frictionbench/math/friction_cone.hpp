@@ -3,7 +3,8 @@
 ///
 /// A contact's vector is ordered as FCLIB orders it, normal first: (N, T1, T2) in 3D, (N, T) in 2D.
 /// The functions take any Eigen vector of that length, fixed size where speed matters.
-/// mu = 0 is a legal cone: K_0 is the half line x_N >= 0, x_T = 0; its dual is the half space x_N >= 0.
+/// mu = 0 is a legal cone: K_0 is the half line x_N >= 0, x_T = 0; its dual is the half space x_N
+/// >= 0.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +19,8 @@ namespace frictionbench {
 template <typename Vector>
 auto tangent_of(Vector&& x) {
   using Plain = std::remove_cvref_t<Vector>;
-  constexpr int size = Plain::SizeAtCompileTime == Eigen::Dynamic ? Eigen::Dynamic
-                                                                  : Plain::SizeAtCompileTime - 1;
+  constexpr int size =
+      Plain::SizeAtCompileTime == Eigen::Dynamic ? Eigen::Dynamic : Plain::SizeAtCompileTime - 1;
   return x.tail(Eigen::fix<size>(static_cast<int>(x.size()) - 1));
 }
 
@@ -65,7 +66,8 @@ double distance_to_dual_cone(const Eigen::MatrixBase<Derived>& x, double mu) {
   return project_on_cone(-x, mu).norm();
 }
 
-/// Shortens the tangent vector t to length `radius` if it is longer (the disc projection of L Alg. 6).
+/// Shortens the tangent vector t to length `radius` if it is longer (the disc projection of L Alg.
+/// 6).
 template <typename Derived>
 void project_on_disc(Eigen::MatrixBase<Derived>& t, double radius) {
   const double length = t.norm();

@@ -19,7 +19,8 @@ struct LocalForm {
 
 /// Global form: M v = H r + f, u = H^T v + w, with n degrees of freedom.
 struct GlobalForm {
-  SparseMatrix M;  ///< mass (or iteration) matrix, n x n. Real files carry a small gyroscopic asymmetry.
+  SparseMatrix
+      M;  ///< mass (or iteration) matrix, n x n. Real files carry a small gyroscopic asymmetry.
   SparseMatrix H;  ///< transposed contact Jacobian, n x m
   Vector f;        ///< n
   Vector w;        ///< m
@@ -60,8 +61,8 @@ enum class ProblemForm { local, global };
 /// entries [dimension * i, dimension * (i + 1)) of every vector of length m.
 ///
 /// The local form is always there: a global problem is reduced (W = H^T M^-1 H,
-/// q = H^T M^-1 f + w) at the first call of local(), once, and assembly_time() says how long it took.
-/// Bilateral rows are carried, never eliminated: who cannot use them must refuse the problem.
+/// q = H^T M^-1 f + w) at the first call of local(), once, and assembly_time() says how long it
+/// took. Bilateral rows are carried, never eliminated: who cannot use them must refuse the problem.
 class ContactProblem {
  public:
   /// \throws InvalidProblem if sizes disagree, a value is NaN or infinite, or a mu is negative.
@@ -70,12 +71,12 @@ class ContactProblem {
   ContactProblem(int dimension, Vector mu, GlobalForm form,
                  std::optional<GlobalBilateral> bilateral = std::nullopt);
 
-  int dimension() const;             ///< 2 or 3
-  Index contacts() const;            ///< n_c
-  Index unknowns() const;            ///< m = dimension * n_c
-  const Vector& mu() const;          ///< friction coefficients, n_c, each >= 0
-  ProblemForm form() const;          ///< the form that was given
-  Index bilateral_rows() const;      ///< p, 0 for none
+  int dimension() const;         ///< 2 or 3
+  Index contacts() const;        ///< n_c
+  Index unknowns() const;        ///< m = dimension * n_c
+  const Vector& mu() const;      ///< friction coefficients, n_c, each >= 0
+  ProblemForm form() const;      ///< the form that was given
+  Index bilateral_rows() const;  ///< p, 0 for none
 
   /// Contact problem in local form; reduced on first use for a global problem (thread-safe).
   /// \throws InvalidProblem if M is singular.

@@ -15,18 +15,18 @@ double relative_asymmetry(const SparseMatrix& A);
 SparseMatrix symmetric_part(const SparseMatrix& A);
 
 struct ProblemFacts {
-  Index nonzeros = 0;            ///< stored entries of W
-  double density = 0;            ///< nonzeros / m^2; 0 for an empty W
-  double asymmetry = 0;          ///< ||W - W^T||_F / ||W||_F
-  double diagonal_min = 0;       ///< smallest diagonal entry of W
-  double diagonal_max = 0;       ///< largest
-  double mu_min = 0, mu_max = 0; ///< 0 without contacts
+  Index nonzeros = 0;             ///< stored entries of W
+  double density = 0;             ///< nonzeros / m^2; 0 for an empty W
+  double asymmetry = 0;           ///< ||W - W^T||_F / ||W||_F
+  double diagonal_min = 0;        ///< smallest diagonal entry of W
+  double diagonal_max = 0;        ///< largest
+  double mu_min = 0, mu_max = 0;  ///< 0 without contacts
 };
 ProblemFacts facts_of(const ContactProblem& problem);
 
 /// Spectrum of the symmetric part of W, from a dense eigendecomposition.
 struct Spectrum {
-  double smallest = 0;   ///< smallest eigenvalue; tiny negative values are round-off
+  double smallest = 0;  ///< smallest eigenvalue; tiny negative values are round-off
   double largest = 0;
   Index rank = 0;        ///< eigenvalues above 1e-10 of the largest
   double condition = 0;  ///< largest / smallest of those; many stacks have no clear gap: "at least"

@@ -19,14 +19,20 @@ const Entry& find_by_id(const std::vector<Entry>& entries, const std::string& id
 
 bool Solved::under(Criterion criterion, ContactModel model) const {
   switch (criterion) {
-    case Criterion::ncp_scaled: return ncp_scaled;
-    case Criterion::ccp_scaled: return ccp_scaled;
-    default: break;
+    case Criterion::ncp_scaled:
+      return ncp_scaled;
+    case Criterion::ccp_scaled:
+      return ccp_scaled;
+    default:
+      break;
   }
   switch (judged_model(criterion, model)) {
-    case ContactModel::ncp: return ncp;
-    case ContactModel::ccp: return ccp;
-    case ContactModel::lcp: return lcp;
+    case ContactModel::ncp:
+      return ncp;
+    case ContactModel::ccp:
+      return ccp;
+    case ContactModel::lcp:
+      return lcp;
   }
   throw std::logic_error("unknown contact model");
 }

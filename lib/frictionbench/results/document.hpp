@@ -29,9 +29,9 @@ struct RunInfo {
   Criterion criterion = Criterion::ncp;
   double tolerance = 1e-6;
   int max_iterations = 20000;
-  double time_limit = 60;                   ///< s, per solve
-  std::optional<std::int64_t> memory_limit; ///< bytes, per child process
-  double repeat_time = 0.1;                 ///< s, minimum total of the timed samples
+  double time_limit = 60;                    ///< s, per solve
+  std::optional<std::int64_t> memory_limit;  ///< bytes, per child process
+  double repeat_time = 0.1;                  ///< s, minimum total of the timed samples
   int seed = 0;
   int jobs = 1;
 
@@ -41,8 +41,8 @@ struct RunInfo {
 };
 
 struct ProblemEntry {
-  std::string id;      ///< "<family>/<file name without extension>"
-  std::string path;    ///< as given
+  std::string id;    ///< "<family>/<file name without extension>"
+  std::string path;  ///< as given
   std::string sha256;
   std::string family;  ///< the folder that the file is in
   ProblemForm form = ProblemForm::local;
@@ -53,7 +53,7 @@ struct ProblemEntry {
   Index nonzeros = 0;         ///< of W
   double asymmetry = 0;       ///< ||W - W^T|| / ||W||
   double mu_min = 0, mu_max = 0;
-  Index bilateral = 0;        ///< rows
+  Index bilateral = 0;  ///< rows
 };
 
 struct SolverEntry {
@@ -73,10 +73,10 @@ struct Solved {
 Solved solved_under_all(const Verdict& verdict, double tolerance);
 
 struct RecordTime {
-  double read = 0;      ///< s, file to problem in memory, once a problem
-  double assembly = 0;  ///< s, reduction global -> local, once a problem
-  std::optional<double> setup;        ///< s, part of solve before the first iteration, median
-  std::optional<SampleSummary> solve; ///< s, problem in memory to impulse
+  double read = 0;                     ///< s, file to problem in memory, once a problem
+  double assembly = 0;                 ///< s, reduction global -> local, once a problem
+  std::optional<double> setup;         ///< s, part of solve before the first iteration, median
+  std::optional<SampleSummary> solve;  ///< s, problem in memory to impulse
 };
 
 /// One (problem, solver) pair.

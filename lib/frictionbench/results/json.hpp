@@ -1,5 +1,6 @@
 /// \file
-/// The results document as JSON: one file, version inside, described by results/results.schema.json.
+/// The results document as JSON: one file, version inside, described by
+/// results/results.schema.json.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -26,6 +27,10 @@ Record record_from_json(const nlohmann::json& json);
 
 /// \throws ResultsError naming the file if it cannot be read or is not a results document.
 Document read_document(const std::string& path);
+
+/// Finds out before hours of work whether a document can be written to `path`; leaves nothing
+/// behind. \throws ResultsError if not.
+void check_writable(const std::string& path);
 
 /// Writes beside `path`, then renames, so that a reader never sees half a document.
 /// \throws ResultsError if the file cannot be written.

@@ -23,8 +23,8 @@ double mean(const std::vector<double>& values);
 /// Standard deviation with n - 1 in the denominator; 0 for one value.
 double standard_deviation(const std::vector<double>& values);
 
-/// exp(mean(log(x + shift))) - shift: the shifted geometric mean of solver comparisons, which neither
-/// the largest nor the smallest values dominate. \param values at least one, each > -shift.
+/// exp(mean(log(x + shift))) - shift: the shifted geometric mean of solver comparisons, which
+/// neither the largest nor the smallest values dominate. \param values at least one, each > -shift.
 double shifted_geometric_mean(const std::vector<double>& values, double shift);
 
 }  // namespace frictionbench::results

@@ -60,8 +60,7 @@ std::vector<SummaryRow> summarize(const Document& document) {
   for (const Record& record : document.records) {
     const ContactModel model = models.at(record.solver);
     tallies[{problems.at(record.problem)->family, record.solver}].take(document, record, model);
-    if (families.back() == "all")
-      tallies[{"all", record.solver}].take(document, record, model);
+    if (families.back() == "all") tallies[{"all", record.solver}].take(document, record, model);
   }
 
   std::vector<SummaryRow> rows;

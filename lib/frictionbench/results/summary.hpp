@@ -18,16 +18,17 @@ struct Spread {
 
 struct SummaryRow {
   std::string family;
-  std::string solver;   ///< SolverEntry::id
-  int problems = 0;     ///< records of this solver on the family
-  int solved = 0;       ///< under the run's criterion
+  std::string solver;     ///< SolverEntry::id
+  int problems = 0;       ///< records of this solver on the family
+  int solved = 0;         ///< under the run's criterion
   int solved_native = 0;  ///< under the absolute criterion of the solver's own model
-  int wrong = 0;        ///< claimed, refuted
-  int failed = 0;       ///< crashed, error, memory_limit
+  int wrong = 0;          ///< claimed, refuted
+  int failed = 0;         ///< crashed, error, memory_limit
   int timed_out = 0;
   int refused = 0;
-  /// Shifted geometric mean (shift `time_shift`) of the median solve time over all problems that the
-  /// solver did not refuse; one that is not solved counts as the time limit. Absent if all were refused.
+  /// Shifted geometric mean (shift `time_shift`) of the median solve time over all problems that
+  /// the solver did not refuse; one that is not solved counts as the time limit. Absent if all were
+  /// refused.
   std::optional<double> time;
   std::optional<Spread> iterations;      ///< over solved problems
   std::optional<Spread> factorizations;  ///< over solved problems

@@ -106,9 +106,10 @@ ConfiguredSolver Registry::make(const std::string& spec) const {
 }
 
 void Registry::insert(RegisteredSolver solver) {
-  const auto place = std::lower_bound(
-      solvers_.begin(), solvers_.end(), solver,
-      [](const RegisteredSolver& a, const RegisteredSolver& b) { return a.info.name < b.info.name; });
+  const auto place = std::lower_bound(solvers_.begin(), solvers_.end(), solver,
+                                      [](const RegisteredSolver& a, const RegisteredSolver& b) {
+                                        return a.info.name < b.info.name;
+                                      });
   if (place != solvers_.end() && place->info.name == solver.info.name)
     throw std::logic_error("solver '" + solver.info.name + "' is registered twice");
   solvers_.insert(place, std::move(solver));

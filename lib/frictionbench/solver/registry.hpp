@@ -59,8 +59,8 @@ class Registry {
 std::pair<std::string, std::vector<std::pair<std::string, std::string>>> parse_solver_spec(
     const std::string& spec);
 
-/// The canonical id of `name` with these settings: those that differ from `defaults`, shorthands used
-/// where they cover all of their fields with one value.
+/// The canonical id of `name` with these settings: those that differ from `defaults`, shorthands
+/// used where they cover all of their fields with one value.
 std::string canonical_id(const std::string& name, const SettingFields& settings,
                          const nlohmann::json& defaults);
 

@@ -112,16 +112,15 @@ void SettingFields::add(std::string name, bool& value, std::string help, std::st
 void SettingFields::add_choice(std::string name, std::vector<std::string> names, std::string help,
                                std::string source, std::function<std::size_t()> get,
                                std::function<void(std::size_t)> set) {
-  fields_.push_back(
-      {name, fmt::format("{}", fmt::join(names, " | ")), "", std::move(help), std::move(source),
-       [names, get] { return nlohmann::json(names.at(get())); },
-       [names, name, set](const std::string& text) {
-         const auto found = std::find(names.begin(), names.end(), text);
-         if (found == names.end())
-           throw std::invalid_argument(
-               fmt::format("{} = '{}' must be one of {}", name, text, fmt::join(names, ", ")));
-         set(static_cast<std::size_t>(found - names.begin()));
-       }});
+  fields_.push_back({name, fmt::format("{}", fmt::join(names, " | ")), "", std::move(help),
+                     std::move(source), [names, get] { return nlohmann::json(names.at(get())); },
+                     [names, name, set](const std::string& text) {
+                       const auto found = std::find(names.begin(), names.end(), text);
+                       if (found == names.end())
+                         throw std::invalid_argument(fmt::format(
+                             "{} = '{}' must be one of {}", name, text, fmt::join(names, ", ")));
+                       set(static_cast<std::size_t>(found - names.begin()));
+                     }});
 }
 
 void SettingFields::shorthand(std::string name, std::vector<std::string> fields, std::string help) {

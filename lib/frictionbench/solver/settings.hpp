@@ -5,7 +5,8 @@
 ///     struct Settings {
 ///       double relaxation = 1.0;
 ///       void describe(SettingFields& fields) {
-///         fields.add("relaxation", relaxation, open_interval(0, 2), "over-relaxation factor", "L (25)");
+///         fields.add("relaxation", relaxation, open_interval(0, 2), "over-relaxation factor", "L
+///         (25)");
 ///       }
 ///     };
 #pragma once
@@ -45,7 +46,8 @@ struct SettingField {
   std::string help;    ///< meaning and unit
   std::string source;  ///< where the default comes from: paper and equation or table
   std::function<nlohmann::json()> get;
-  std::function<void(const std::string&)> set;  ///< throws std::invalid_argument in words for people
+  std::function<void(const std::string&)>
+      set;  ///< throws std::invalid_argument in words for people
 };
 
 /// Name of several fields that are set together, as `tau` for tau_inc and tau_dec.
@@ -101,6 +103,7 @@ class SettingFields {
 };
 
 /// "did you mean" text: up to three of `known` close to `wrong`, nearest first; empty if none is.
-std::vector<std::string> nearest_names(std::string_view wrong, const std::vector<std::string>& known);
+std::vector<std::string> nearest_names(std::string_view wrong,
+                                       const std::vector<std::string>& known);
 
 }  // namespace frictionbench

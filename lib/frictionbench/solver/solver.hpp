@@ -43,16 +43,17 @@ struct SolverInfo {
   ContactModel model = ContactModel::ncp;
   std::vector<std::string> sources;  ///< paper and algorithm
 
-  bool uses_global_form = false;    ///< wants M, H; false: W, q, which every problem has
-  bool two_dimensional = true;      ///< takes 2D problems
-  bool three_dimensional = true;    ///< takes 3D problems
-  bool bilateral_rows = false;      ///< takes problems with bilateral rows
-  bool zero_diagonal = false;       ///< takes contacts whose diagonal block of W has a zero diagonal entry
+  bool uses_global_form = false;  ///< wants M, H; false: W, q, which every problem has
+  bool two_dimensional = true;    ///< takes 2D problems
+  bool three_dimensional = true;  ///< takes 3D problems
+  bool bilateral_rows = false;    ///< takes problems with bilateral rows
+  bool zero_diagonal =
+      false;  ///< takes contacts whose diagonal block of W has a zero diagonal entry
 };
 
 /// When to stop.
 struct Limits {
-  Tolerances tolerances;       ///< the solver's own stopping test uses these
+  Tolerances tolerances;  ///< the solver's own stopping test uses these
   int max_iterations = 20000;
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
 
@@ -100,8 +101,8 @@ class Solver {
  public:
   virtual ~Solver() = default;
 
-  /// Solves, after the checks that are the same for all: what the solver cannot use is refused, and a
-  /// problem without contacts is solved by the empty impulse. Exceptions of run() pass through.
+  /// Solves, after the checks that are the same for all: what the solver cannot use is refused, and
+  /// a problem without contacts is solved by the empty impulse. Exceptions of run() pass through.
   Result solve(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
                Observer& observer) const;
   Result solve(const ContactProblem& problem, const Limits& limits) const;

@@ -26,7 +26,8 @@ class FindProblems : public testing::Test {
   std::vector<std::string> ids(const std::vector<std::string>& arguments,
                                const std::string& filter = "") {
     std::vector<std::string> result;
-    for (const ProblemSource& source : find_problems(arguments, filter)) result.push_back(source.id);
+    for (const ProblemSource& source : find_problems(arguments, filter))
+      result.push_back(source.id);
     return result;
   }
   std::string complaint(const std::vector<std::string>& arguments, const std::string& filter = "") {

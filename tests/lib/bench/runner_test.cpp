@@ -19,9 +19,9 @@
 namespace frictionbench::bench {
 namespace {
 
-using testing::HasSubstr;
 using test::scripted;
 using test::vector;
+using testing::HasSubstr;
 
 Result answer(Status status, Vector r) {
   Result result;
@@ -68,11 +68,14 @@ TEST_F(Runner, ConfirmsAGoodAnswer) {
 }
 
 TEST_F(Runner, RefutesAFalseClaim) {
-  const auto record =
-      run_one([](const auto&) { return answer(Status::converged, vector({1, 0, 0})); });
+  const auto record = run_one([](const auto&) {
+    return answer(Status::converged, vector({1, 0, 0}));
+  });
   EXPECT_EQ(record.status, Status::wrong);
   EXPECT_THAT(record.message, HasSubstr("ncp residual"));
-  const auto nan = run_one([](const auto&) { return answer(Status::converged, vector({1, NAN, 0})); });
+  const auto nan = run_one([](const auto&) {
+    return answer(Status::converged, vector({1, NAN, 0}));
+  });
   EXPECT_EQ(nan.status, Status::wrong);
 }
 
@@ -137,7 +140,9 @@ TEST_F(Runner, BrokenFilesAreReportedAndSkipped) {
 TEST_F(Runner, SelectsByDimensionAndSize) {
   write("B/flat.hdf5", test::one_contact(vector({1, 1}), vector({-1, 3}), 0.5));
   write("B/many.hdf5", test::random_problem(3, 9, 20, 1, 1));
-  const auto counted = [&] { return run({solvers::all_solvers().make("ncp-pgs")}).problems.size(); };
+  const auto counted = [&] {
+    return run({solvers::all_solvers().make("ncp-pgs")}).problems.size();
+  };
   EXPECT_EQ(counted(), 3u);
   options_.max_contacts = 1;
   EXPECT_EQ(counted(), 2u);
@@ -159,8 +164,8 @@ TEST_F(Runner, SamplesUntilTheRepeatTime) {
 TEST_F(Runner, RepeatsItselfButForTimes) {
   write("B/many.hdf5", test::random_problem(3, 9, 20, 1, 0.1));
   const auto without_times = [&] {
-    nlohmann::json document = results::to_json(run({solvers::all_solvers().make("ncp-pgs"),
-                                                    solvers::all_solvers().make("ncp-admm")}));
+    nlohmann::json document = results::to_json(
+        run({solvers::all_solvers().make("ncp-pgs"), solvers::all_solvers().make("ncp-admm")}));
     for (auto& record : document["records"]) record.erase("time"), record.erase("memory_peak");
     document.erase("run");
     return document;

@@ -11,8 +11,9 @@ namespace {
 using test::one_contact;
 using test::vector;
 
-// A block of W = I that slides: u = r + q. With q = (-1, 3, 4) and mu = 0.5 the normal impulse 1 stops
-// the approach, friction takes 0.5 of the slip of 5 along it: r = (1, -0.3, -0.4), u = (0, 2.7, 3.6).
+// A block of W = I that slides: u = r + q. With q = (-1, 3, 4) and mu = 0.5 the normal impulse 1
+// stops the approach, friction takes 0.5 of the slip of 5 along it: r = (1, -0.3, -0.4), u =
+// (0, 2.7, 3.6).
 const Vector sliding_q = vector({-1, 3, 4});
 const Vector sliding_r = vector({1, -0.3, -0.4});
 

@@ -42,10 +42,8 @@ TEST(DelassusOperator, CountsEveryPieceOfWork) {
   cholesky.solve_in_place(y);
   cholesky.solve_in_place(y);
   cholesky.solve_in_place(y);
-  EXPECT_EQ(work, (WorkCounters{.factorizations = 2,
-                                .analyses = 1,
-                                .triangular_solves = 3,
-                                .products = 7}));
+  EXPECT_EQ(work, (WorkCounters{
+                      .factorizations = 2, .analyses = 1, .triangular_solves = 3, .products = 7}));
 }
 
 TEST(DelassusOperator, EveryBackendSolvesTheShiftedSymmetricSystem) {

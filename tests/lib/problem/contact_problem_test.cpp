@@ -35,8 +35,11 @@ TEST(ContactProblem, RefusesWhatDoesNotFit) {
                  "entry 0 is -0.1");
   expect_invalid([&] { ContactProblem(3, vector({NAN}), one_contact_form()); }, "vectors/mu",
                  "finite");
-  expect_invalid([&] { ContactProblem(3, vector({0.5, 0.5}), one_contact_form()); }, "W",
-                 "expected 6 x 6");
+  expect_invalid(
+      [&] {
+        ContactProblem(3, vector({0.5, 0.5}), one_contact_form());
+      },
+      "W", "expected 6 x 6");
   expect_invalid([&] { ContactProblem(2, mu, one_contact_form()); }, "W", "expected 2 x 2");
 
   LocalForm short_q = one_contact_form();
@@ -45,8 +48,7 @@ TEST(ContactProblem, RefusesWhatDoesNotFit) {
   LocalForm infinite = one_contact_form();
   infinite.W.coeffRef(1, 1) = INFINITY;
   expect_invalid([&] { ContactProblem(3, mu, infinite); }, "W/x", "finite");
-  LocalBilateral bilateral{sparse(Matrix::Ones(3, 2)), sparse(Matrix::Ones(1, 1)),
-                           Vector::Zero(2)};
+  LocalBilateral bilateral{sparse(Matrix::Ones(3, 2)), sparse(Matrix::Ones(1, 1)), Vector::Zero(2)};
   expect_invalid([&] { ContactProblem(3, mu, one_contact_form(), bilateral); }, "R",
                  "expected 2 x 2");
 

@@ -100,7 +100,8 @@ TEST(Registry, IdIsCanonical) {
 TEST(Registry, ComplaintsAreForPeople) {
   EXPECT_THAT(complaint("dumy"), HasSubstr("unknown solver 'dumy'; did you mean: dummy"));
   EXPECT_THAT(complaint("dummy(factr=1)"), HasSubstr("did you mean: factor"));
-  EXPECT_THAT(complaint("dummy(factor=2)"), HasSubstr("factor = 2 is out of range: it must be in (0, 2)"));
+  EXPECT_THAT(complaint("dummy(factor=2)"),
+              HasSubstr("factor = 2 is out of range: it must be in (0, 2)"));
   EXPECT_THAT(complaint("dummy(factor=nan)"), HasSubstr("out of range"));
   EXPECT_THAT(complaint("dummy(factor=x)"), HasSubstr("factor = 'x' is not a number"));
   EXPECT_THAT(complaint("dummy(steps=1.5)"), HasSubstr("not an integer"));

@@ -1,4 +1,5 @@
-// What every registered solver must do, whatever it is. A new solver is tested here by being registered.
+// What every registered solver must do, whatever it is. A new solver is tested here by being
+// registered.
 
 #include <gtest/gtest.h>
 
@@ -179,8 +180,8 @@ TEST_P(Conformance, ObserverSeesSetupOnceAndEveryIteration) {
     }
     int setups = 0, iterations = 0;
   } counter;
-  const Result result = solver_.solver->solve(test::random_problem(3, 4, 12, 24, 0.5), limits(), {},
-                                              counter);
+  const Result result =
+      solver_.solver->solve(test::random_problem(3, 4, 12, 24, 0.5), limits(), {}, counter);
   EXPECT_EQ(counter.setups, 1);
   EXPECT_EQ(counter.iterations, result.iterations);
 }

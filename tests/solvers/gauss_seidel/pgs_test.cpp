@@ -23,8 +23,7 @@ ContactProblem two_contacts() {
       0.5, 4, 0, 0,   //
       1, 0, 2, 0,     //
       0, 0, 0, 1;
-  return ContactProblem(2, vector({0.5, 0.5}),
-                        LocalForm{test::sparse(W), vector({-2, 1, -3, 2})});
+  return ContactProblem(2, vector({0.5, 0.5}), LocalForm{test::sparse(W), vector({-2, 1, -3, 2})});
 }
 
 TEST(NcpPgs, OneSweepByHand) {
@@ -42,16 +41,15 @@ TEST(NcpPgs, RelaxationScalesTheStep) {
 }
 
 TEST(NcpPgs, TangentStepDividesByTheSmallerDiagonalEntry) {
-  const ContactProblem problem =
-      test::one_contact(vector({1, 2, 8}), vector({-1, 0.4, 0.4}), 10);
+  const ContactProblem problem = test::one_contact(vector({1, 2, 8}), vector({-1, 0.4, 0.4}), 10);
   const Result result = NcpPgs({}).solve(problem, one_sweep());
   EXPECT_LE((result.r - vector({1, -0.2, -0.2})).norm(), 1e-15);
 }
 
 TEST(CcpPgs, OneSweepByHand) {
   // contact 0: step 2 / 6; r = (2/3, -1/3), on the cone's edge mu = 0.5, so it stays
-  // contact 1: u = (-3 + 2/3, 2), step 2 / 3; before the projection (14/9, -4/3); then onto the cone:
-  // normal (14/9 + 0.5 * 4/3) / 1.25 = 16/9, tangent -8/9
+  // contact 1: u = (-3 + 2/3, 2), step 2 / 3; before the projection (14/9, -4/3); then onto the
+  // cone: normal (14/9 + 0.5 * 4/3) / 1.25 = 16/9, tangent -8/9
   const Result result = CcpPgs({}).solve(two_contacts(), one_sweep());
   EXPECT_LE((result.r - vector({2.0 / 3, -1.0 / 3, 16.0 / 9, -8.0 / 9})).norm(), 1e-14);
   EXPECT_EQ(result.work, (WorkCounters{.products = 1, .sweeps = 1}));

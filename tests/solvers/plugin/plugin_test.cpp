@@ -1,5 +1,5 @@
-// A solver from outside: written here against the contract alone, registered and run with no change to
-// anything else. It is also the shortest complete example of a solver.
+// A solver from outside: written here against the contract alone, registered and run with no change
+// to anything else. It is also the shortest complete example of a solver.
 
 #include <gtest/gtest.h>
 
