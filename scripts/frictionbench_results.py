@@ -76,14 +76,13 @@ class Results:
             ) from None
 
     def solved(self, problem: Problem, solver: Solver, criterion: str | None = None) -> bool:
-        """Whether a pair counts as solved.
+        """Whether the verdict calls a pair solved, whatever its solver said of itself.
 
-        Without a criterion the run's own decides, and the solver must have said so too (status
-        `converged`). With one, only the verdict under that criterion and the run's tolerance counts.
+        Under the run's tolerance, and the run's criterion if none is given.
         """
         record = self.record(problem, solver)
         if criterion is None:
-            return member(record, "status", self.path) == "converged"
+            criterion = self.criterion
         if criterion == "native":
             criterion = solver.model
         return member(record, f"solved.{criterion}", self.path) is True

@@ -188,8 +188,8 @@ def main() -> int:
     add("--by", choices=MEASURES, default="time",
         help="median solve time (default), iterations or Cholesky factorisations")
     add("--criterion", choices=CRITERIA,
-        help="count what the verdict calls solved under this criterion at the run's tolerance "
-             "(default: what the run recorded as converged under its own)")
+        help="count what the verdict calls solved under this criterion, at the run's tolerance "
+             "(default: the run's own)")
     add("--families", metavar="REGEX", type=pattern, help="only families that match")
     add("--solvers", metavar="REGEX", type=pattern,
         help="only solver ids that match; the best solver of a problem is the best of these")
