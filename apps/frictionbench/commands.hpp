@@ -23,7 +23,8 @@ void add_info(CLI::App& app, Action& action);
 void add_summary(CLI::App& app, Action& action);
 void add_generate(CLI::App& app, Action& action);
 
-/// After a parse error: "; did you mean ...?" for an unknown command or option, else empty.
-std::string suggestion_for(const CLI::App& app, int argc, const char* const* argv);
+/// What was wrong with a command line, in one line: an unknown command or option is named, with the
+/// nearest known ones; otherwise it is what `error` says.
+std::string explain(CLI::App& app, const CLI::ParseError& error, const CommandLine& command_line);
 
 }  // namespace frictionbench::app

@@ -38,18 +38,8 @@ void print_stored_state(const char* name, const ContactProblem& problem,
              verdict.ncp.scaled(verdict.scale), verdict.natural_map);
 }
 
-void print_info(const bench::ProblemSource& source) {
-  const fclib::ProblemFile file = fclib::read_problem(source.path);
-  const ContactProblem& problem = file.problem;
-  const bool global = problem.form() == ProblemForm::global;
+void print_facts(const ContactProblem& problem) {
   const ProblemFacts facts = facts_of(problem);
-
-  fmt::print("{}\n", source.path);
-  fmt::print("  {:<14}{}, {}D\n", "form", global ? "global" : "local", problem.dimension());
-  fmt::print(
-      "  {:<14}{} contacts, {} unknowns{}{}\n", "size", problem.contacts(), problem.unknowns(),
-      global ? fmt::format(", {} degrees of freedom", problem.global()->M.rows()) : "",
-      problem.bilateral_rows() ? fmt::format(", {} bilateral rows", problem.bilateral_rows()) : "");
   fmt::print("  {:<14}{} nonzeros ({:.3g} % full), asymmetry {:.2e}, diagonal {:.3g} to {:.3g}\n",
              "W", facts.nonzeros, 100 * facts.density, facts.asymmetry, facts.diagonal_min,
              facts.diagonal_max);
@@ -60,6 +50,20 @@ void print_info(const bench::ProblemSource& source) {
   fmt::print("  {:<14}{:g} to {:g}\n", "mu", facts.mu_min, facts.mu_max);
   const ProblemScale scale = scale_of(problem);
   fmt::print("  {:<14}impulse {:.3g}, velocity {:.3g}\n", "scale", scale.impulse, scale.velocity);
+}
+
+void print_info(const bench::ProblemSource& source) {
+  const fclib::ProblemFile file = fclib::read_problem(source.path);
+  const ContactProblem& problem = file.problem;
+  const bool global = problem.form() == ProblemForm::global;
+
+  fmt::print("{}\n", source.path);
+  fmt::print("  {:<14}{}, {}D\n", "form", global ? "global" : "local", problem.dimension());
+  fmt::print(
+      "  {:<14}{} contacts, {} unknowns{}{}\n", "size", problem.contacts(), problem.unknowns(),
+      global ? fmt::format(", {} degrees of freedom", problem.global()->M.rows()) : "",
+      problem.bilateral_rows() ? fmt::format(", {} bilateral rows", problem.bilateral_rows()) : "");
+  if (problem.contacts() > 0) print_facts(problem);
   print_text("title", file.info.title);
   print_text("description", file.info.description);
   print_text("math_info", file.info.math_info);
@@ -77,7 +81,7 @@ void add_info(CLI::App& app, Action& action) {
   auto paths = std::make_shared<std::vector<std::string>>();
   CLI::App* command = app.add_subcommand(
       "info", "Print what is in FCLIB files, and what their stored solutions are worth");
-  command->add_option("files", *paths, "FCLIB files, folders, or @LIST")->required();
+  command->add_option("FILES", *paths, "FCLIB files, folders, or @LIST")->required();
   command->footer("Examples:\n  frictionbench info datasets/default/*/*.hdf5");
   command->callback([&action, paths] {
     action = [paths] {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -22,14 +23,19 @@ struct ListArguments {
   bool as_json = false;
 };
 
-std::string forms_of(const SolverInfo& info) {
-  std::vector<std::string> forms{info.uses_global_form ? "global" : "local, global (reduced)"};
-  forms.push_back(info.two_dimensional && info.three_dimensional ? "2D and 3D"
-                  : info.two_dimensional                         ? "2D"
-                                                                 : "3D");
-  if (info.bilateral_rows) forms.push_back("bilateral rows");
-  if (info.zero_diagonal) forms.push_back("zero diagonal blocks");
-  return fmt::format("{}", fmt::join(forms, ", "));
+std::string dimensions_of(const SolverInfo& info) {
+  if (info.two_dimensional && info.three_dimensional) return "2D, 3D";
+  return info.two_dimensional ? "2D" : "3D";
+}
+
+std::string form_of(const SolverInfo& info) { return info.uses_global_form ? "global" : "any"; }
+
+// What a solver takes that not every solver does.
+std::string extras_of(const SolverInfo& info) {
+  std::vector<std::string> extras;
+  if (info.bilateral_rows) extras.push_back("bilateral rows");
+  if (info.zero_diagonal) extras.push_back("zero diagonal blocks");
+  return extras.empty() ? "" : fmt::format(", {}", fmt::join(extras, ", "));
 }
 
 json solver_json(const RegisteredSolver& solver) {
@@ -62,24 +68,28 @@ json solver_json(const RegisteredSolver& solver) {
 
 void print_solver(const RegisteredSolver& solver) {
   fmt::print("{}: {}\n", solver.info.name, solver.info.summary);
-  fmt::print("  model     {}\n  problems  {}\n", name(solver.info.model), forms_of(solver.info));
+  fmt::print("  model     {}\n  problems  {}, form {}{}\n", name(solver.info.model),
+             dimensions_of(solver.info), form_of(solver.info), extras_of(solver.info));
   for (const std::string& source : solver.info.sources) fmt::print("  source    {}\n", source);
-  Table table({"setting", "default", "values", "meaning", "source"});
+  fmt::print("  settings\n");
   for (const SettingField& field : solver.fields) {
     const json value = field.get();
-    table.add_row({field.name, value.is_string() ? value.get<std::string>() : value.dump(),
-                   field.range.empty() ? field.type : field.type + " " + field.range, field.help,
-                   field.source});
+    fmt::print("    {} = {}    {}{}\n        {} [{}]\n", field.name,
+               value.is_string() ? value.get<std::string>() : value.dump(), field.type,
+               field.range.empty() ? "" : " " + field.range, field.help, field.source);
   }
   for (const SettingShorthand& shorthand : solver.shorthands)
-    table.add_row({shorthand.name, "", "", shorthand.help, ""});
-  fmt::print("\n{}\n", table.text());
+    fmt::print("    {}\n        {}\n", shorthand.name, shorthand.help);
+  fmt::print("\n");
 }
 
 int list_solvers(const ListArguments& arguments) {
   const Registry registry = solvers::all_solvers();
   std::vector<const RegisteredSolver*> chosen;
-  for (const std::string& solver : arguments.names) chosen.push_back(&registry.find(solver));
+  for (const std::string& solver : arguments.names) {
+    const RegisteredSolver* found = &registry.find(solver);
+    if (std::find(chosen.begin(), chosen.end(), found) == chosen.end()) chosen.push_back(found);
+  }
   if (chosen.empty())
     for (const RegisteredSolver& solver : registry.solvers()) chosen.push_back(&solver);
 
@@ -90,10 +100,10 @@ int list_solvers(const ListArguments& arguments) {
   } else if (!arguments.names.empty()) {
     for (const RegisteredSolver* solver : chosen) print_solver(*solver);
   } else {
-    Table table({"solver", "model", "problems", "summary"});
+    Table table({"solver", "model", "form", "dimensions", "summary"});
     for (const RegisteredSolver* solver : chosen)
       table.add_row({solver->info.name, std::string(name(solver->info.model)),
-                     forms_of(solver->info), solver->info.summary});
+                     form_of(solver->info), dimensions_of(solver->info), solver->info.summary});
     fmt::print("{}\n`frictionbench list solvers NAME` shows a solver's settings and sources.\n",
                table.text());
   }
@@ -142,7 +152,7 @@ CLI::App* add_kind(CLI::App& command, Action& action, const char* kind, const ch
                    int (*list)(const ListArguments&), const char* names_help, bool names_required) {
   auto arguments = std::make_shared<ListArguments>();
   CLI::App* what = command.add_subcommand(kind, help);
-  what->add_option("names", arguments->names, names_help)->required(names_required);
+  what->add_option("NAMES", arguments->names, names_help)->required(names_required);
   what->add_flag("--json", arguments->as_json, "as JSON");
   what->callback(
       [&action, arguments, list] { action = [arguments, list] { return list(*arguments); }; });

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <stdexcept>
 
 #include "commands.hpp"
 #include "frictionbench/bench/environment.hpp"
@@ -46,10 +47,12 @@ int main(int argc, char** argv) {
 
   try {
     app.parse(argc, argv);
-    return action();
+    const int exit_code = action();
+    if (std::fflush(stdout) != 0) throw std::runtime_error("standard output cannot be written");
+    return exit_code;
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    fmt::print(stderr, "error: {}{}\n", error.what(), app::suggestion_for(app, argc, argv));
+    fmt::print(stderr, "error: {}\n", app::explain(app, error, command_line));
     return 2;
   } catch (const std::exception& error) {
     fmt::print(stderr, "error: {}\n", error.what());

@@ -1,32 +1,83 @@
 #include "options.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "frictionbench/solver/names.hpp"
 
 namespace frictionbench::app {
+
+namespace {
+
+// CLI11's own ranges print their bounds in full, and let NaN through.
+CLI::Validator finite_number(bool zero_too) {
+  const std::string wanted = zero_too ? "a number >= 0" : "a number > 0";
+  return CLI::Validator(
+      [zero_too, wanted](const std::string& text) -> std::string {
+        double value = 0;
+        if (CLI::detail::lexical_cast(text, value) && std::isfinite(value) &&
+            (value > 0 || (zero_too && value == 0)))
+          return {};
+        return fmt::format("'{}' is not {}", text, wanted);
+      },
+      zero_too ? ">= 0" : "> 0");
+}
+
+CLI::Validator known_criterion() {
+  return CLI::Validator(
+      [](const std::string& text) -> std::string {
+        const std::vector<std::string> known{"ncp",        "ncp_scaled", "ccp",
+                                             "ccp_scaled", "lcp",        "native"};
+        if (std::find(known.begin(), known.end(), text) != known.end()) return {};
+        return unknown_name("criterion", text, known);
+      },
+      "ncp|ncp_scaled|ccp|ccp_scaled|lcp|native");
+}
+
+}  // namespace
+
+CLI::Validator whole_number(int low) {
+  return CLI::Validator(
+      [low](const std::string& text) -> std::string {
+        int value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (error == std::errc() && end == text.data() + text.size() && value >= low) return {};
+        return fmt::format("'{}' is not a whole number >= {}", text, low);
+      },
+      fmt::format(">= {}", low));
+}
 
 void MeasureFlags::add_to(CLI::App& command) {
   command.add_option("--tolerance", values.tolerance, "residual that counts as solved")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->type_name("NUMBER")
+      ->check(finite_number(false));
   command
       .add_option(
           "--criterion", criterion,
           "what is judged: ncp, ccp and lcp are absolute residuals in the units of the file, "
           "ncp_scaled and ccp_scaled do not depend on units, native is each solver's own model")
       ->capture_default_str()
-      ->check(CLI::IsMember({"ncp", "ncp_scaled", "ccp", "ccp_scaled", "lcp", "native"}));
+      ->type_name("")
+      ->check(known_criterion());
   command.add_option("--max-iterations", values.max_iterations, "iteration limit of a solve")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
-  command.add_option("--time-limit", values.time_limit, "wall-clock limit of a solve, in seconds")
+      ->type_name("NUMBER")
+      ->check(whole_number(1));
+  command.add_option("--time-limit", values.time_limit, "wall-clock limit of a solve")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->type_name("SECONDS")
+      ->check(finite_number(false));
   command
       .add_option(
           "--repeat-time", values.repeat_time,
           "a solve is repeated until its samples add up to so many seconds; 0 takes one sample")
       ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+      ->type_name("SECONDS")
+      ->check(finite_number(true));
 }
 
 bench::MeasureOptions MeasureFlags::measure_options() const {

@@ -21,6 +21,9 @@ struct MeasureFlags {
   bench::MeasureOptions measure_options() const;
 };
 
+/// A check for options that take a whole number of at least `low`.
+CLI::Validator whole_number(int low);
+
 /// The solvers named by `specs`; all registered ones with their defaults if it is empty.
 /// A solver named twice is taken once. \throws std::invalid_argument for unknown names or settings.
 std::vector<ConfiguredSolver> make_solvers(const Registry& registry,

@@ -38,6 +38,17 @@ void ProgressDisplay::started(std::size_t problems, std::size_t solvers) {
     fmt::print(stderr, "{} problems x {} solvers = {} pairs\n", problems, solvers, total_);
 }
 
+void ProgressDisplay::resumed(bool repaired) {
+  if (quiet_) return;
+  fmt::print(stderr, "going on with the journal of an unfinished run{}\n",
+             repaired ? "; its last line was cut off, that pair runs again" : "");
+}
+
+void ProgressDisplay::known(std::size_t pairs) {
+  total_ -= pairs;  // not run, so they must not shorten the estimate
+  pairs_done(0);
+}
+
 void ProgressDisplay::unreadable(const results::Unreadable& file) {
   if (terminal_ && !quiet_) fmt::print(stderr, "\r\033[K");
   fmt::print(stderr, "error: {}\n", file.reason);

@@ -11,13 +11,15 @@
 namespace frictionbench::app {
 
 /// Writes to standard error only; standard output stays free for results.
-class ProgressDisplay final : public bench::Progress {
+class ProgressDisplay : public bench::Progress {
  public:
   /// \param criterion that decides what counts as solved in the display.
   ProgressDisplay(Criterion criterion, bool quiet);
   ~ProgressDisplay() override;
 
   void started(std::size_t problems, std::size_t solvers) override;
+  void resumed(bool repaired) override;
+  void known(std::size_t pairs) override;
   void unreadable(const results::Unreadable& file) override;
   void left_out(const bench::ProblemSource& source) override;
   void finished(const results::Record& record) override;

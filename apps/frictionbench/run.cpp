@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -9,6 +10,7 @@
 #include "frictionbench/bench/runner.hpp"
 #include "frictionbench/results/json.hpp"
 #include "options.hpp"
+#include "outputs.hpp"
 #include "progress.hpp"
 #include "register_all.hpp"
 #include "summary_table.hpp"
@@ -24,7 +26,10 @@ struct RunArguments {
   std::string filter;
   std::optional<int> dimension;
   std::optional<Index> max_contacts;
+  std::optional<std::int64_t> memory_limit;
+  int jobs = 1;
   std::string output = "results.json";
+  bool resume = false;
   bool force = false;
   bool quiet = false;
 };
@@ -36,13 +41,47 @@ constexpr const char* examples = R"help(Examples:
   frictionbench run @list.txt --filter 'BoxesStack|Chain' --dimension 3 --tolerance 1e-8
   frictionbench run FILE.hdf5 --repeat-time 0 --time-limit 5
 
+  frictionbench run FOLDER --jobs 4 --memory-limit 4G -o out.json
+  frictionbench run FOLDER --jobs 4 --memory-limit 4G -o out.json --resume
+      goes on with a run that was interrupted: the same command with --resume
+
+Every pair of problem and solver runs in a process of its own. Finished pairs are kept in OUTPUT.journal
+until the document is written, so nothing is lost; interrupted (Ctrl-C), the run finishes the pairs
+under way and says how to go on.
 A problem that cannot be read is reported, entered in the document and skipped (exit code 1).)help";
+
+// Set by SIGINT: the run ends after the pairs that are under way.
+volatile std::sig_atomic_t interrupted = 0;
+
+class StoppableProgress final : public ProgressDisplay {
+ public:
+  using ProgressDisplay::ProgressDisplay;
+  bool stop_requested() override { return interrupted != 0; }
+};
+
+void prepare_output(const RunArguments& arguments, const std::string& journal,
+                    const std::vector<bench::ProblemSource>& problems) {
+  namespace fs = std::filesystem;
+  if (arguments.resume && arguments.force)
+    throw std::invalid_argument(
+        "--resume keeps what an unfinished run did, --force drops it: give one of them");
+  if (arguments.resume && !fs::exists(journal) && fs::exists(arguments.output))
+    throw std::invalid_argument(arguments.output + ": this run is finished, nothing to resume");
+  std::vector<std::string> inputs;
+  for (const bench::ProblemSource& problem : problems) inputs.push_back(problem.path);
+  OutputCheck check(arguments.force || arguments.resume, std::move(inputs));
+  check.add(arguments.output);
+  if (arguments.force) fs::remove(journal);
+}
 
 int run_command(const RunArguments& arguments, const CommandLine& command_line) {
   bench::RunOptions options;
   options.measure = arguments.measure.measure_options();
   options.dimension = arguments.dimension;
   options.max_contacts = arguments.max_contacts;
+  options.memory_limit = arguments.memory_limit;
+  options.jobs = arguments.jobs;
+  options.resume = arguments.resume;
   options.command = command_line;
 
   const Registry registry = solvers::all_solvers();
@@ -50,22 +89,34 @@ int run_command(const RunArguments& arguments, const CommandLine& command_line) 
   const auto problems = bench::find_problems(arguments.problems, arguments.filter);
   if (problems.empty())
     throw std::invalid_argument("no problem matches --filter '" + arguments.filter + "'");
-  if (std::filesystem::exists(arguments.output) && !arguments.force)
-    throw std::invalid_argument(arguments.output +
-                                ": exists already; choose another --output or give --force");
-  results::check_writable(arguments.output);
+  options.journal = arguments.output + ".journal";
+  prepare_output(arguments, options.journal, problems);
 
-  results::Document document;
+  std::optional<results::Document> finished;
   {
-    ProgressDisplay progress(options.measure.criterion, arguments.quiet);
+    StoppableProgress progress(options.measure.criterion, arguments.quiet);
     for (const ConfiguredSolver& solver : chosen) progress.know(solver.id, solver.info().model);
-    document = bench::run(problems, chosen, options, progress);
+    std::signal(SIGINT, [](int) { interrupted = 1; });
+    finished = bench::run(problems, chosen, options, progress);
+    std::signal(SIGINT, SIG_DFL);
   }
-  if (document.problems.empty() && document.unreadable.empty())
+  if (!finished) {
+    fmt::print(stderr,
+               "interrupted; {} has what is done: give the same command with --resume to go on\n",
+               options.journal);
+    return 1;
+  }
+  const results::Document& document = *finished;
+  if (document.problems.empty() && document.unreadable.empty()) {
+    std::filesystem::remove(options.journal);
     throw std::invalid_argument("no problem is left after --dimension and --max-contacts");
+  }
   results::write_document(arguments.output, document);
-  if (!arguments.quiet) fmt::print("{}", summary_text(document));
-  fmt::print(stderr, "wrote {}\n", arguments.output);
+  std::filesystem::remove(options.journal);
+  if (!arguments.quiet) {
+    fmt::print("{}", summary_text(document));
+    fmt::print(stderr, "wrote {}\n", arguments.output);
+  }
   if (document.problems.empty()) return 2;
   return document.unreadable.empty() ? 0 : 1;
 }
@@ -76,7 +127,7 @@ void add_run(CLI::App& app, Action& action, const CommandLine& command_line) {
   auto arguments = std::make_shared<RunArguments>();
   CLI::App* command = app.add_subcommand("run", "Run solvers on problems and write a results file");
   command
-      ->add_option("problems", arguments->problems,
+      ->add_option("PROBLEMS", arguments->problems,
                    "FCLIB files, folders (searched for *.hdf5), or @LIST, a text file of them")
       ->required();
   command
@@ -92,10 +143,25 @@ void add_run(CLI::App& app, Action& action, const CommandLine& command_line) {
   command
       ->add_option("--max-contacts", arguments->max_contacts,
                    "only problems with at most so many contacts")
-      ->check(CLI::NonNegativeNumber);
+      ->type_name("NUMBER")
+      ->check(whole_number(0));
+  command
+      ->add_option(
+          "--memory-limit", arguments->memory_limit,
+          "address space of a pair's process, in bytes or as 512M, 4G; no limit if not given")
+      ->transform(CLI::AsSizeValue(false));
+  command
+      ->add_option("--jobs", arguments->jobs,
+                   "pairs at once, each pinned to a processor of its own; they still share memory "
+                   "bandwidth, so measure times with 1")
+      ->capture_default_str()
+      ->type_name("NUMBER")
+      ->check(whole_number(1));
   command->add_option("-o,--output", arguments->output, "results file to write")
       ->capture_default_str();
-  command->add_flag("--force", arguments->force, "overwrite the results file");
+  command->add_flag("--resume", arguments->resume, "go on with a run that was interrupted");
+  command->add_flag("--force", arguments->force,
+                    "overwrite the results file, and drop the journal of an unfinished run");
   command->add_flag("--quiet", arguments->quiet, "no progress and no table, errors only");
   command->footer(examples);
   command->callback([&action, arguments, command_line] {

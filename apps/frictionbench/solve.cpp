@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 #include <fmt/os.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <stdexcept>
 
@@ -13,6 +13,7 @@
 #include "frictionbench/fclib/writer.hpp"
 #include "frictionbench/results/json.hpp"
 #include "options.hpp"
+#include "outputs.hpp"
 #include "register_all.hpp"
 #include "table.hpp"
 #include "verdict_text.hpp"
@@ -50,19 +51,21 @@ bool shown(int iteration, int last) {
 }
 
 std::string history_text(const std::vector<Iterate>& history) {
-  Table table({"iteration", "primal", "dual", "complementarity", "penalty"});
+  if (history.empty()) return {};
+  const bool penalties = !std::isnan(history.front().penalty);
+  std::vector<std::string> header{"iteration", "primal", "dual", "complementarity"};
+  if (penalties) header.push_back("penalty");
+  Table table(header);
   for (const Iterate& row : history)
-    if (shown(row.iteration, history.back().iteration))
-      table.add_row({fmt::format("{}", row.iteration), fmt::format("{:.3e}", row.residuals.primal),
-                     fmt::format("{:.3e}", row.residuals.dual),
-                     fmt::format("{:.3e}", row.residuals.complementarity),
-                     std::isnan(row.penalty) ? "" : fmt::format("{:.3e}", row.penalty)});
-  return table.text() + "\n";
-}
-
-void refuse_existing(const std::string& path, bool force) {
-  if (!path.empty() && std::filesystem::exists(path) && !force)
-    throw std::invalid_argument(path + ": exists already; choose another name or give --force");
+    if (shown(row.iteration, history.back().iteration)) {
+      std::vector<std::string> cells{fmt::format("{}", row.iteration),
+                                     fmt::format("{:.3e}", row.residuals.primal),
+                                     fmt::format("{:.3e}", row.residuals.dual),
+                                     fmt::format("{:.3e}", row.residuals.complementarity)};
+      if (penalties) cells.push_back(fmt::format("{:.3e}", row.penalty));
+      table.add_row(std::move(cells));
+    }
+  return "residuals of the solver's own stopping test\n" + table.text() + "\n";
 }
 
 void write_impulse(const std::string& path, const Vector& r) {
@@ -88,13 +91,15 @@ int solve_command(const SolveArguments& arguments, const CommandLine& command_li
   const auto sources = bench::find_problems({arguments.problem});
   if (sources.size() != 1)
     throw std::invalid_argument(arguments.problem + ": solve takes one file; use run for more");
-  refuse_existing(arguments.json, arguments.force);
-  refuse_existing(arguments.impulse, arguments.force);
-  if (!arguments.json.empty()) results::check_writable(arguments.json);
+  OutputCheck check(arguments.force, {sources[0].path});
+  check.add(arguments.json);
+  check.add(arguments.impulse);
   const fclib::ProblemFile file = fclib::read_problem(sources[0].path);
   if (arguments.write_solution && file.solution && !arguments.force)
     throw std::invalid_argument(arguments.problem +
                                 ": /solution: exists already; give --force to replace it");
+  if (arguments.write_solution && access(sources[0].path.c_str(), W_OK) != 0)
+    throw std::invalid_argument(arguments.problem + ": /solution: the file cannot be written");
 
   results::Document document;
   document.run = bench::describe(options);
@@ -127,7 +132,7 @@ void add_solve(CLI::App& app, Action& action, const CommandLine& command_line) {
   auto arguments = std::make_shared<SolveArguments>();
   CLI::App* command =
       app.add_subcommand("solve", "Solve one problem and print the verdict on the answer");
-  command->add_option("problem", arguments->problem, "FCLIB file")->required();
+  command->add_option("PROBLEM", arguments->problem, "FCLIB file")->required();
   command->add_option("--solver", arguments->solver, "NAME or NAME(setting=value,...)")->required();
   arguments->measure.values.repeat_time = 0;
   arguments->measure.add_to(*command);

@@ -12,7 +12,7 @@ void add_summary(CLI::App& app, Action& action) {
   auto path = std::make_shared<std::string>();
   CLI::App* command =
       app.add_subcommand("summary", "Print a results file as a table of families and solvers");
-  command->add_option("results", *path, "results file of `frictionbench run`")->required();
+  command->add_option("RESULTS", *path, "results file of `frictionbench run`")->required();
   command->footer("Examples:\n  frictionbench summary results.json");
   command->callback([&action, path] {
     action = [path] {

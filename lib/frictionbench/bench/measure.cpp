@@ -4,11 +4,11 @@
 
 #include <chrono>
 
+#include "frictionbench/bench/deadline.hpp"
+
 namespace frictionbench::bench {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -45,8 +45,7 @@ Sample solve_once(const ContactProblem& problem, const ConfiguredSolver& solver,
   SetupClock setup_clock;
   Sample sample;
   const auto start = Clock::now();
-  limits.deadline = start + std::chrono::duration_cast<Clock::duration>(
-                                std::chrono::duration<double>(options.time_limit));
+  limits.deadline = deadline_after(options.time_limit);
   sample.result = solver.solver->solve(problem, limits, guess, setup_clock);
   sample.solve = seconds_since(start);
   sample.setup = setup_clock.setup_since(start);
@@ -132,8 +131,7 @@ Measurement measure(const ContactProblem& problem, const ConfiguredSolver& solve
 std::vector<Iterate> record_history(const ContactProblem& problem, const ConfiguredSolver& solver,
                                     const MeasureOptions& options, const InitialGuess& guess) {
   Limits limits = limits_for(problem, options);
-  limits.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                       std::chrono::duration<double>(options.time_limit));
+  limits.deadline = deadline_after(options.time_limit);
   HistoryRecorder recorder;
   solver.solver->solve(problem, limits, guess, recorder);
   return std::move(recorder.rows);

@@ -4,29 +4,31 @@
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <exception>
-#include <optional>
+#include <new>
 #include <system_error>
 #include <thread>
+
+#include "frictionbench/bench/deadline.hpp"
 
 namespace frictionbench::bench {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 // A message is one tag, its length and its bytes. A child that dies half-way leaves no whole
 // message.
 constexpr char tag_finished = 'F';
 constexpr char tag_threw = 'T';
+constexpr char tag_out_of_memory = 'M';
 constexpr std::size_t header_size = 1 + sizeof(std::uint64_t);
 
 [[noreturn]] void fail(const char* what) {
@@ -43,12 +45,12 @@ void write_all(int descriptor, const char* data, std::size_t size) {
   }
 }
 
-void send(int descriptor, char tag, const std::string& payload) {
-  std::string message(header_size, tag);
-  const std::uint64_t size = payload.size();
-  std::memcpy(message.data() + 1, &size, sizeof size);
-  message += payload;
-  write_all(descriptor, message.data(), message.size());
+// Allocates nothing: it also tells that there is no memory.
+void send(int descriptor, char tag, const char* payload, std::uint64_t size) {
+  char header[header_size] = {tag};
+  std::memcpy(header + 1, &size, sizeof size);
+  write_all(descriptor, header, sizeof header);
+  write_all(descriptor, payload, size);
 }
 
 std::optional<WorkerOutcome> parse(const std::string& message) {
@@ -57,61 +59,70 @@ std::optional<WorkerOutcome> parse(const std::string& message) {
   std::memcpy(&size, message.data() + 1, sizeof size);
   if (message.size() != header_size + size) return std::nullopt;
   WorkerOutcome outcome;
-  outcome.end =
-      message[0] == tag_finished ? WorkerOutcome::End::finished : WorkerOutcome::End::threw;
+  using End = WorkerOutcome::End;
+  outcome.end = message[0] == tag_finished ? End::finished
+                : message[0] == tag_threw  ? End::threw
+                                           : End::out_of_memory;
   outcome.payload = message.substr(header_size);
   return outcome;
 }
 
-void pin_to_current_processor() {
+void pin(std::optional<int> processor) {
   cpu_set_t set;
   CPU_ZERO(&set);
-  CPU_SET(static_cast<std::size_t>(sched_getcpu()), &set);
+  CPU_SET(static_cast<std::size_t>(processor.value_or(sched_getcpu())), &set);
   sched_setaffinity(0, sizeof set, &set);  // best effort: a container may forbid it
 }
 
-[[noreturn]] void child_main(int result, const std::function<std::string()>& work) {
+void limit(int resource, rlim_t soft, rlim_t hard) {
+  const rlimit value{soft, hard};
+  setrlimit(static_cast<__rlimit_resource_t>(resource), &value);
+}
+
+void apply(const WorkerLimits& limits) {
+  limit(RLIMIT_CORE, 0, 0);
+  if (limits.cpu) {
+    const auto seconds = static_cast<rlim_t>(std::min(std::ceil(*limits.cpu), 1e9));
+    limit(RLIMIT_CPU, seconds, seconds + 1);  // SIGXCPU, and SIGKILL for who ignores it
+  }
+  if (limits.memory) {
+    const auto bytes = static_cast<rlim_t>(*limits.memory);
+    limit(RLIMIT_AS, bytes, bytes);
+  }
+}
+
+[[noreturn]] void child_main(int result, const Worker::Work& work, const WorkerLimits& limits) {
   setpgid(0, 0);
-  const rlimit no_core{0, 0};
-  setrlimit(RLIMIT_CORE, &no_core);
-  pin_to_current_processor();
-  // A solver that prints must not mix its text with the harness's output.
-  if (const int null = open("/dev/null", O_WRONLY); null >= 0) dup2(null, STDOUT_FILENO);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  signal(SIGINT, SIG_DFL);
+  // A solver that prints or reads must not touch the harness's output or input.
+  if (const int null = open("/dev/null", O_RDWR); null >= 0) {
+    dup2(null, STDIN_FILENO);
+    dup2(null, STDOUT_FILENO);
+  }
+  pin(limits.processor);
+  apply(limits);
   try {
-    send(result, tag_finished, work());
+    const std::string payload = work();
+    send(result, tag_finished, payload.data(), payload.size());
+  } catch (const std::bad_alloc&) {
+    send(result, tag_out_of_memory, nullptr, 0);
   } catch (const std::exception& error) {
-    send(result, tag_threw, error.what());
+    send(result, tag_threw, error.what(), std::strlen(error.what()));
   } catch (...) {
-    send(result, tag_threw, "an exception that is no std::exception");
+    constexpr char text[] = "an exception that is no std::exception";
+    send(result, tag_threw, text, sizeof text - 1);
   }
   _exit(0);  // no destructors, no buffers of the parent flushed twice
 }
 
-// Reads until the child closes its end or the time is over. Returns whether it was in time.
-bool read_until(int descriptor, Clock::time_point deadline, std::string& message) {
-  char buffer[65536];
-  for (;;) {
-    const auto left = std::chrono::duration<double, std::milli>(deadline - Clock::now()).count();
-    if (left <= 0) return false;
-    pollfd ready{descriptor, POLLIN, 0};
-    const int events = poll(&ready, 1, static_cast<int>(std::min(std::ceil(left), 1e9)));
-    if (events < 0 && errno != EINTR) return true;
-    if (events <= 0) continue;
-    const ssize_t size = read(descriptor, buffer, sizeof buffer);
-    if (size < 0 && errno == EINTR) continue;
-    if (size <= 0) return true;
-    message.append(buffer, static_cast<std::size_t>(size));
-    if (parse(message)) return true;  // all is said, even if a grandchild holds the pipe open
-  }
-}
-
 // A child that has said all may still be about to exit: it gets a moment.
-int wait_for_exit(pid_t child, Clock::time_point deadline, rusage& usage) {
+int wait_for_exit(pid_t child, std::chrono::milliseconds moment, rusage& usage) {
   int status = 0;
-  while (Clock::now() < deadline) {
-    const pid_t ended = wait4(child, &status, WNOHANG, &usage);
-    if (ended == child) return status;
-    std::this_thread::sleep_for(std::chrono::microseconds(100));
+  const auto deadline = Clock::now() + moment;
+  for (auto pause = std::chrono::microseconds(20); Clock::now() < deadline; pause *= 2) {
+    if (wait4(child, &status, WNOHANG, &usage) == child) return status;
+    std::this_thread::sleep_for(std::min(pause, std::chrono::microseconds(1000)));
   }
   kill(child, SIGKILL);
   while (wait4(child, &status, 0, &usage) < 0 && errno == EINTR) {
@@ -121,39 +132,87 @@ int wait_for_exit(pid_t child, Clock::time_point deadline, rusage& usage) {
 
 }  // namespace
 
-WorkerOutcome run_in_child(const std::function<std::string()>& work, double wall_limit) {
+Worker::Worker(const Work& work, const WorkerLimits& limits) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) fail("pipe");
-  const pid_t child = fork();
-  if (child < 0) {
+  child_ = fork();
+  if (child_ < 0) {
     const int error = errno;
     close(ends[0]);
     close(ends[1]);
     errno = error;
     fail("fork");
   }
-  if (child == 0) {
+  if (child_ == 0) {
     close(ends[0]);
-    child_main(ends[1], work);
+    child_main(ends[1], work, limits);
   }
   close(ends[1]);
-  setpgid(child, child);  // both sides do it, so that neither has to wait for the other
+  setpgid(child_, child_);  // both sides do it, so that neither has to wait for the other
+  descriptor_ = ends[0];
+  deadline_ = deadline_after(limits.wall);
+}
 
-  std::string message;
-  const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                           std::chrono::duration<double>(wall_limit));
-  const bool in_time = read_until(ends[0], deadline, message);
-  close(ends[0]);
-  if (!in_time) kill(-child, SIGKILL);
+Worker::~Worker() {
+  if (child_ > 0) {
+    deadline_ = Clock::now();
+    finish();
+  }
+}
+
+Worker& Worker::operator=(Worker&& other) noexcept {
+  std::swap(child_, other.child_);  // what this one had ends with `other`
+  std::swap(descriptor_, other.descriptor_);
+  std::swap(deadline_, other.deadline_);
+  std::swap(message_, other.message_);
+  std::swap(silent_, other.silent_);
+  return *this;
+}
+
+bool Worker::read_some() {
+  char buffer[65536];
+  const ssize_t size = read(descriptor_, buffer, sizeof buffer);
+  if (size < 0 && errno == EINTR) return false;
+  if (size <= 0) return silent_ = true;
+  message_.append(buffer, static_cast<std::size_t>(size));
+  // All is said with a whole message, even if a grandchild holds the pipe open.
+  return silent_ = parse(message_).has_value();
+}
+
+std::size_t Worker::wait_for_one(std::vector<Worker>& workers) {
+  std::vector<pollfd> ready(workers.size());
+  for (;;) {
+    auto deadline = Clock::time_point::max();
+    for (std::size_t k = 0; k < workers.size(); ++k) {
+      if (workers[k].silent_ || workers[k].deadline_ <= Clock::now()) return k;
+      deadline = std::min(deadline, workers[k].deadline_);
+      ready[k] = {workers[k].descriptor_, POLLIN, 0};
+    }
+    const double left = std::chrono::duration<double, std::milli>(deadline - Clock::now()).count();
+    poll(ready.data(), ready.size(), static_cast<int>(std::clamp(std::ceil(left), 0.0, 1e9)));
+    for (std::size_t k = 0; k < workers.size(); ++k)
+      if (ready[k].revents != 0 && workers[k].read_some()) return k;
+  }
+}
+
+WorkerOutcome Worker::finish() {
+  while (!silent_ && Clock::now() < deadline_) {
+    pollfd ready{descriptor_, POLLIN, 0};
+    const double left = std::chrono::duration<double, std::milli>(deadline_ - Clock::now()).count();
+    if (poll(&ready, 1, static_cast<int>(std::clamp(std::ceil(left), 0.0, 1e9))) > 0) read_some();
+  }
+  close(descriptor_);
+  if (!silent_) kill(-child_, SIGKILL);
 
   rusage usage{};
-  const int status = wait_for_exit(child, Clock::now() + std::chrono::seconds(1), usage);
-  kill(-child, SIGKILL);  // what the child started and left behind
+  const int status = wait_for_exit(child_, std::chrono::seconds(1), usage);
+  kill(-child_, SIGKILL);  // what the child started and left behind
+  child_ = -1;
 
   WorkerOutcome outcome;
-  if (auto parsed = parse(message)) {
+  if (auto parsed = parse(message_)) {
     outcome = std::move(*parsed);
-  } else if (!in_time) {
+  } else if (!silent_) {
     outcome.end = WorkerOutcome::End::timed_out;
   } else if (WIFSIGNALED(status)) {
     outcome.end = WorkerOutcome::End::signalled;
@@ -164,6 +223,10 @@ WorkerOutcome run_in_child(const std::function<std::string()>& work, double wall
   }
   outcome.memory_peak = std::int64_t{usage.ru_maxrss} * 1024;
   return outcome;
+}
+
+WorkerOutcome run_in_child(const Worker::Work& work, const WorkerLimits& limits) {
+  return Worker(work, limits).finish();
 }
 
 }  // namespace frictionbench::bench

@@ -2,20 +2,35 @@
 /// Runs a piece of work in a child process, so that nothing it does reaches the harness.
 #pragma once
 
+#include <sys/types.h>
+
+#include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace frictionbench::bench {
+
+/// What a child may use up.
+struct WorkerLimits {
+  double wall = 60;                         ///< s of wall-clock time
+  std::optional<double> cpu = {};           ///< s of processor time, rounded up to whole seconds
+  std::optional<std::int64_t> memory = {};  ///< bytes of address space
+  std::optional<int> processor = {};  ///< the one it is pinned to; where it starts, if not given
+};
 
 /// How a child ended, apart from what that means.
 struct WorkerOutcome {
   enum class End {
-    finished,   ///< the work returned; `payload` is what it returned
-    threw,      ///< the work threw; `payload` is the exception's text
-    signalled,  ///< died by signal `code`
-    exited,     ///< ended with exit code `code` without returning
-    timed_out,  ///< killed because `wall_limit` was over
+    finished,       ///< the work returned; `payload` is what it returned
+    threw,          ///< the work threw; `payload` is the exception's text
+    out_of_memory,  ///< the work threw std::bad_alloc
+    signalled,      ///< died by signal `code`
+    exited,         ///< ended with exit code `code` without returning
+    timed_out,      ///< killed because its wall-clock time was over
   };
   End end = End::exited;
   std::string payload;
@@ -23,9 +38,37 @@ struct WorkerOutcome {
   std::int64_t memory_peak = 0;  ///< bytes, largest resident set of the child
 };
 
-/// Forks, runs `work` in the child pinned to one processor, without core dumps and with standard
-/// output closed to it, and waits for what it returns. \param wall_limit s, after which the child
-/// and all that it started are killed. \throws std::system_error if no process can be made.
-WorkerOutcome run_in_child(const std::function<std::string()>& work, double wall_limit);
+/// A child process at work: in a process group of its own, pinned to one processor, without core
+/// dumps, with standard input and output closed to it, and dead when its parent dies.
+class Worker {
+ public:
+  using Work = std::function<std::string()>;
+
+  /// Forks and starts `work` in the child. \throws std::system_error if no process can be made.
+  Worker(const Work& work, const WorkerLimits& limits);
+  /// Kills the child if it is still there.
+  ~Worker();
+  Worker(Worker&& other) noexcept { *this = std::move(other); }
+  Worker& operator=(Worker&& other) noexcept;
+
+  /// Waits for the child, kills it and all that it started if its time is over.
+  WorkerOutcome finish();
+
+  /// Blocks until one of `workers` has an outcome to fetch by finish(), which then does not block
+  /// for long. \param workers at least one. \returns its position.
+  static std::size_t wait_for_one(std::vector<Worker>& workers);
+
+ private:
+  bool read_some();  // returns whether the child has said all, or will say no more
+
+  pid_t child_ = -1;
+  int descriptor_ = -1;
+  std::chrono::steady_clock::time_point deadline_;
+  std::string message_;
+  bool silent_ = false;  // nothing more will come
+};
+
+/// One worker, waited for.
+WorkerOutcome run_in_child(const Worker::Work& work, const WorkerLimits& limits);
 
 }  // namespace frictionbench::bench

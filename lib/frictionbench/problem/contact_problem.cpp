@@ -39,8 +39,8 @@ void check_finite(const char* piece, const double* values, Index size) {
   if ((Eigen::Map<const Eigen::ArrayXd>(values, size) * 0.0).sum() == 0) return;
   for (Index k = 0; k < size; ++k)
     if (!std::isfinite(values[k]))
-      throw InvalidProblem(
-          piece, fmt::format("entry {} is {}; every entry must be finite", k, values[k]));
+      throw InvalidProblem(piece,
+                           fmt::format("entry {} is {}; every entry must be finite", k, values[k]));
 }
 
 void check_vector(const char* piece, const Vector& vector, Index size, const char* size_name) {

@@ -8,6 +8,8 @@
 namespace frictionbench::results {
 
 Document read_document(const std::string& path) {
+  if (std::filesystem::is_directory(path))
+    throw ResultsError(path + ": is a folder, expected a results file");
   std::ifstream file(path);
   if (!file) throw ResultsError(path + ": cannot be opened");
   nlohmann::json value;
@@ -23,26 +25,8 @@ Document read_document(const std::string& path) {
   }
 }
 
-namespace {
-
-// Where a document grows until it is whole.
-std::string part_of(const std::string& path) { return path + ".part"; }
-
-}  // namespace
-
-void check_writable(const std::string& path) {
-  const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
-  if (!std::filesystem::is_directory(folder))
-    throw ResultsError(path + ": cannot be written: there is no folder " + folder.string());
-  if (std::filesystem::is_directory(path))
-    throw ResultsError(path + ": cannot be written: it is a folder");
-  const std::string temporary = part_of(path);
-  if (!std::ofstream(temporary)) throw ResultsError(temporary + ": cannot be written");
-  std::filesystem::remove(temporary);
-}
-
 void write_document(const std::string& path, const Document& document) {
-  const std::string temporary = part_of(path);
+  const std::string temporary = path + ".part";
   {
     std::ofstream file(temporary);
     file << to_json(document).dump(1) << '\n';

@@ -23,7 +23,9 @@ json to_json(const RunInfo& run) {
           {"started", run.started},
           {"finished", run.finished},
           {"version", run.version},
-          {"git", {{"revision", text_or_null(run.git_revision)}, {"dirty", run.git_dirty}}},
+          {"git",
+           {{"revision", text_or_null(run.git_revision)},
+            {"dirty", run.git_revision.empty() ? json(nullptr) : json(run.git_dirty)}}},
           {"criterion", name(run.criterion)},
           {"tolerance", run.tolerance},
           {"max_iterations", run.max_iterations},
@@ -45,7 +47,7 @@ RunInfo run_from(const json& value) {
   run.finished = value.at("finished");
   run.version = value.at("version");
   run.git_revision = text_from(value.at("git").at("revision"));
-  run.git_dirty = value.at("git").at("dirty");
+  run.git_dirty = value.at("git").at("dirty") == true;
   run.criterion = criterion_from_name(value.at("criterion").get<std::string>());
   run.tolerance = value.at("tolerance");
   run.max_iterations = value.at("max_iterations");
@@ -59,6 +61,8 @@ RunInfo run_from(const json& value) {
   run.warnings = value.at("warnings");
   return run;
 }
+
+}  // namespace
 
 json to_json(const ProblemEntry& problem) {
   return {{"id", problem.id},
@@ -77,7 +81,7 @@ json to_json(const ProblemEntry& problem) {
           {"bilateral", problem.bilateral}};
 }
 
-ProblemEntry problem_from(const json& value) {
+ProblemEntry problem_from_json(const json& value) {
   ProblemEntry problem;
   problem.id = value.at("id");
   problem.path = value.at("path");
@@ -95,8 +99,6 @@ ProblemEntry problem_from(const json& value) {
   problem.bilateral = value.at("bilateral");
   return problem;
 }
-
-}  // namespace
 
 json to_json(const Document& document) {
   json problems = json::array();
@@ -130,7 +132,7 @@ Document document_from_json(const json& value) try {
   Document document;
   document.run = run_from(value.at("run"));
   for (const json& problem : value.at("problems"))
-    document.problems.push_back(problem_from(problem));
+    document.problems.push_back(problem_from_json(problem));
   for (const json& solver : value.at("solvers"))
     document.solvers.push_back({solver.at("id"), solver.at("name"),
                                 model_from_name(solver.at("model")), solver.at("settings")});

@@ -20,17 +20,15 @@ class ResultsError : public std::runtime_error {
 /// What is not measured, NaN or infinite becomes null.
 nlohmann::json to_json(const Document& document);
 nlohmann::json to_json(const Record& record);
+nlohmann::json to_json(const ProblemEntry& problem);
 
 /// \throws ResultsError if it is not a results document of this version.
 Document document_from_json(const nlohmann::json& json);
 Record record_from_json(const nlohmann::json& json);
+ProblemEntry problem_from_json(const nlohmann::json& json);
 
 /// \throws ResultsError naming the file if it cannot be read or is not a results document.
 Document read_document(const std::string& path);
-
-/// Finds out before hours of work whether a document can be written to `path`; leaves nothing
-/// behind. \throws ResultsError if not.
-void check_writable(const std::string& path);
 
 /// Writes beside `path`, then renames, so that a reader never sees half a document.
 /// \throws ResultsError if the file cannot be written.

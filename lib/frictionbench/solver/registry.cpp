@@ -7,6 +7,8 @@
 #include <set>
 #include <stdexcept>
 
+#include "frictionbench/solver/names.hpp"
+
 namespace frictionbench {
 
 namespace {
@@ -89,10 +91,7 @@ const RegisteredSolver& Registry::find(const std::string& name) const {
     if (solver.info.name == name) return solver;
     known.push_back(solver.info.name);
   }
-  const auto nearest = nearest_names(name, known);
-  throw std::invalid_argument(fmt::format("unknown solver '{}'; {}: {}", name,
-                                          nearest.empty() ? "known" : "did you mean",
-                                          fmt::join(nearest.empty() ? known : nearest, ", ")));
+  throw std::invalid_argument(unknown_name("solver", name, known));
 }
 
 ConfiguredSolver Registry::make(const std::string& spec) const {

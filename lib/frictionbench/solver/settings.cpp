@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <numeric>
 #include <stdexcept>
+
+#include "frictionbench/solver/names.hpp"
 
 namespace frictionbench {
 
@@ -26,22 +27,6 @@ void check_range(const std::string& field, double value, const Range& range) {
   if (!range.contains(value))
     throw std::invalid_argument(fmt::format("{} = {} is out of range: it must be {}", field, value,
                                             range.text().empty() ? "finite" : range.text()));
-}
-
-// Levenshtein's distance: insertions, deletions and replacements of characters.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replace = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replace});
-    }
-  }
-  return row.back();
 }
 
 }  // namespace
@@ -142,10 +127,7 @@ void SettingFields::set(const std::string& name, const std::string& value) {
   std::vector<std::string> known;
   for (const SettingField& field : fields_) known.push_back(field.name);
   for (const SettingShorthand& shorthand : shorthands_) known.push_back(shorthand.name);
-  const auto nearest = nearest_names(name, known);
-  throw std::invalid_argument(fmt::format("unknown setting '{}'; {}: {}", name,
-                                          nearest.empty() ? "known" : "did you mean",
-                                          fmt::join(nearest.empty() ? known : nearest, ", ")));
+  throw std::invalid_argument(unknown_name("setting", name, known));
 }
 
 nlohmann::json SettingFields::to_json() const {
@@ -158,23 +140,6 @@ SettingField* SettingFields::find(std::string_view name) {
   for (SettingField& field : fields_)
     if (field.name == name) return &field;
   return nullptr;
-}
-
-std::vector<std::string> nearest_names(std::string_view wrong,
-                                       const std::vector<std::string>& known) {
-  std::vector<std::pair<std::size_t, std::string>> ranked;
-  for (const std::string& candidate : known) {
-    const std::size_t distance = edit_distance(wrong, candidate);
-    const bool contained = wrong.size() >= 3 && candidate.find(wrong) != std::string::npos;
-    if (contained || distance <= std::max<std::size_t>(2, wrong.size() / 3))
-      ranked.emplace_back(contained ? 0 : distance, candidate);
-  }
-  std::stable_sort(ranked.begin(), ranked.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::vector<std::string> names;
-  for (const auto& [distance, candidate] : ranked)
-    if (names.size() < 3) names.push_back(candidate);
-  return names;
 }
 
 }  // namespace frictionbench

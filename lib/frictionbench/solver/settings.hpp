@@ -102,8 +102,4 @@ class SettingFields {
   std::vector<SettingShorthand> shorthands_;
 };
 
-/// "did you mean" text: up to three of `known` close to `wrong`, nearest first; empty if none is.
-std::vector<std::string> nearest_names(std::string_view wrong,
-                                       const std::vector<std::string>& known);
-
 }  // namespace frictionbench

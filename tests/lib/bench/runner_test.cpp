@@ -45,7 +45,7 @@ class Runner : public testing::Test {
   }
   results::Document run(const std::vector<ConfiguredSolver>& solvers) {
     Progress silent;
-    return bench::run(find_problems({folder_.path().string()}), solvers, options_, silent);
+    return bench::run(find_problems({folder_.path().string()}), solvers, options_, silent).value();
   }
   results::Record run_one(test::ScriptedSolver::Script script,
                           ContactModel model = ContactModel::ncp) {

@@ -11,7 +11,9 @@
 #include <fstream>
 #include <iostream>
 #include <stdexcept>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "support/temporary_folder.hpp"
 
@@ -21,7 +23,7 @@ namespace {
 using End = WorkerOutcome::End;
 
 TEST(Worker, ReturnsWhatTheWorkReturns) {
-  const WorkerOutcome outcome = run_in_child([] { return std::string("done"); }, 10);
+  const WorkerOutcome outcome = run_in_child([] { return std::string("done"); }, {.wall = 10});
   EXPECT_EQ(outcome.end, End::finished);
   EXPECT_EQ(outcome.payload, "done");
   EXPECT_GT(outcome.memory_peak, 0);
@@ -29,15 +31,15 @@ TEST(Worker, ReturnsWhatTheWorkReturns) {
 
 TEST(Worker, CarriesLargeMessages) {
   const std::string large(5'000'000, 'x');
-  EXPECT_EQ(run_in_child([&] { return large; }, 10).payload, large);
+  EXPECT_EQ(run_in_child([&] { return large; }, {.wall = 10}).payload, large);
 }
 
 TEST(Worker, KeepsTheTextOfAnException) {
   const WorkerOutcome outcome =
-      run_in_child([]() -> std::string { throw std::runtime_error("no"); }, 10);
+      run_in_child([]() -> std::string { throw std::runtime_error("no"); }, {.wall = 10});
   EXPECT_EQ(outcome.end, End::threw);
   EXPECT_EQ(outcome.payload, "no");
-  EXPECT_EQ(run_in_child([]() -> std::string { throw 42; }, 10).end, End::threw);
+  EXPECT_EQ(run_in_child([]() -> std::string { throw 42; }, {.wall = 10}).end, End::threw);
 }
 
 TEST(Worker, NamesTheSignalOfACrash) {
@@ -46,13 +48,13 @@ TEST(Worker, NamesTheSignalOfACrash) {
         signal(SIGABRT, SIG_DFL);
         std::abort();
       },
-      10);
+      {.wall = 10});
   EXPECT_EQ(outcome.end, End::signalled);
   EXPECT_EQ(outcome.code, SIGABRT);
 }
 
 TEST(Worker, NoticesAnExit) {
-  const WorkerOutcome outcome = run_in_child([]() -> std::string { _exit(3); }, 10);
+  const WorkerOutcome outcome = run_in_child([]() -> std::string { _exit(3); }, {.wall = 10});
   EXPECT_EQ(outcome.end, End::exited);
   EXPECT_EQ(outcome.code, 3);
 }
@@ -65,8 +67,66 @@ TEST(Worker, KillsWhatDoesNotStop) {
         }
         return "";
       },
-      0.2);
+      {.wall = 0.2});
   EXPECT_EQ(outcome.end, End::timed_out);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+}
+
+TEST(Worker, KeepsItsMemoryLimit) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "the address sanitizer needs all of the address space";
+#endif
+  const WorkerOutcome outcome = run_in_child(
+      [] {
+        std::vector<std::string> hoard;
+        for (;;) hoard.emplace_back(std::size_t{64} << 20, 'x');
+        return std::string();
+      },
+      {.wall = 60, .memory = std::int64_t{1} << 30});
+  EXPECT_EQ(outcome.end, End::out_of_memory);
+  EXPECT_LT(outcome.memory_peak, std::int64_t{1} << 30);
+}
+
+TEST(Worker, KeepsItsProcessorTimeLimit) {
+  const WorkerOutcome outcome = run_in_child(
+      []() -> std::string {
+        for (volatile bool forever = true; forever;) {
+        }
+        return "";
+      },
+      {.wall = 60, .cpu = 1});
+  EXPECT_EQ(outcome.end, End::signalled);
+  EXPECT_EQ(outcome.code, SIGXCPU);
+}
+
+TEST(Worker, FirstToEndIsFirstServed) {
+  std::vector<Worker> workers;
+  for (const int milliseconds : {2000, 100, 1000})
+    workers.emplace_back(
+        [milliseconds] {
+          std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+          return std::to_string(milliseconds);
+        },
+        WorkerLimits{.wall = 60});
+  std::vector<std::string> order;
+  while (!workers.empty()) {
+    const auto which = static_cast<std::ptrdiff_t>(Worker::wait_for_one(workers));
+    order.push_back(workers[static_cast<std::size_t>(which)].finish().payload);
+    workers.erase(workers.begin() + which);
+  }
+  EXPECT_EQ(order, (std::vector<std::string>{"100", "1000", "2000"}));
+}
+
+TEST(Worker, DiesWithItsHandle) {
+  const auto start = std::chrono::steady_clock::now();
+  {
+    const Worker forgotten(
+        [] {
+          std::this_thread::sleep_for(std::chrono::hours(1));
+          return std::string();
+        },
+        {.wall = 3600});
+  }
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
 }
 
@@ -79,7 +139,7 @@ TEST(Worker, IsNotHeldUpByGrandchildren) {
         }
         return std::string("left one behind");
       },
-      20);
+      {.wall = 20});
   EXPECT_EQ(outcome.end, End::finished);
   EXPECT_EQ(outcome.payload, "left one behind");
 }
@@ -95,7 +155,7 @@ TEST(Worker, StandardOutputStaysClean) {
         std::cout << "noise" << std::endl;
         return std::string("quiet");
       },
-      10);
+      {.wall = 10});
   std::fflush(stdout);
   dup2(before, STDOUT_FILENO);
   close(before);

@@ -87,6 +87,9 @@ TEST(ContactProblem, KeepsTheAsymmetryOfM) {
   const Matrix W = H.transpose() * Matrix(form.M).inverse() * H;
   EXPECT_LE((Matrix(problem.local().W) - W).norm(), 1e-11 * W.norm());
   EXPECT_GT(relative_asymmetry(problem.local().W), 1e-3);
+  const Vector r = Vector::Ones(12);
+  const Vector v = problem.generalized_velocity(r);
+  EXPECT_LE((form.M * v - form.H * r - form.f).norm(), 1e-11);
 }
 
 TEST(ContactProblem, NamesASingularMassMatrix) {
