@@ -4,22 +4,21 @@
 
 #include "frictionbench/scenes/families.hpp"
 #include "frictionbench/scenes/random.hpp"
+#include "frictionbench/scenes/rounding.hpp"
 
 namespace frictionbench::scenes {
 
 namespace {
 
-// Single precision is enough for a mass or an angle, and hides that the last digit of std::pow and
-// std::cos differs between maths libraries.
-double rounded(double value) { return static_cast<double>(static_cast<float>(value)); }
-
 double progression(double first, double ratio, int k, int count) {
-  return count < 2 ? first : rounded(first * std::pow(ratio, static_cast<double>(k) / (count - 1)));
+  return count < 2
+             ? first
+             : rounded_to_24_bits(first * std::pow(ratio, static_cast<double>(k) / (count - 1)));
 }
 
 Vector3 horizontal(double degrees) {
   const double angle = degrees * std::numbers::pi / 180;
-  return {rounded(std::cos(angle)), rounded(std::sin(angle)), 0};
+  return {rounded_to_24_bits(std::cos(angle)), rounded_to_24_bits(std::sin(angle)), 0};
 }
 
 // Level ground at z = 0 (y = 0 in 2D), nothing on it yet.

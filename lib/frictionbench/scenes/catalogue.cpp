@@ -1,7 +1,6 @@
 #include "frictionbench/scenes/catalogue.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
@@ -9,6 +8,7 @@
 
 #include "frictionbench/scenes/families.hpp"
 #include "frictionbench/scenes/settling.hpp"
+#include "frictionbench/solver/names.hpp"
 
 namespace frictionbench::scenes {
 
@@ -99,10 +99,7 @@ const Family& find_family(const std::string& name) {
     if (family.name == name) return family;
     known.push_back(family.name);
   }
-  const auto nearest = nearest_names(name, known);
-  throw std::invalid_argument(fmt::format("unknown scene '{}'; {}: {}", name,
-                                          nearest.empty() ? "known" : "did you mean",
-                                          fmt::join(nearest.empty() ? known : nearest, ", ")));
+  throw std::invalid_argument(unknown_name("scene", name, known));
 }
 
 std::string option_name(const std::string& parameter) {
@@ -112,7 +109,7 @@ std::string option_name(const std::string& parameter) {
 }
 
 std::vector<Snapshot> snapshots(const Scene& scene) {
-  const Settling settling;
+  Settling settling;
   std::vector<Snapshot> taken;
   World world = scene.world;
   int step = 0;

@@ -7,6 +7,7 @@
 
 #include "frictionbench/scenes/families.hpp"
 #include "frictionbench/scenes/random.hpp"
+#include "frictionbench/scenes/rounding.hpp"
 
 namespace frictionbench::scenes {
 
@@ -29,9 +30,8 @@ World open_box(const GrainParameters& parameters, int dimension) {
 
 Body make_grain(const GrainParameters& parameters, int dimension, Random& random) {
   const double radius = parameters.radius * (1 + parameters.spread * random.uniform(-1, 1));
-  // Single precision hides the last digit of std::pow, which differs between maths libraries.
-  const double density = static_cast<double>(static_cast<float>(
-      parameters.density * std::pow(parameters.mass_ratio, random.uniform(0, 1))));
+  const double density = rounded_to_24_bits(parameters.density *
+                                            std::pow(parameters.mass_ratio, random.uniform(0, 1)));
   const double disk = std::numbers::pi * radius * radius;
   Body grain = dimension == 2
                    ? make_disk(radius, density * disk, Vector3::Zero())

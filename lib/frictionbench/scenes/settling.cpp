@@ -1,6 +1,8 @@
 #include "frictionbench/scenes/settling.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "frictionbench/math/friction_cone.hpp"
 
@@ -10,65 +12,101 @@ namespace {
 
 using ColumnMatrix = Eigen::SparseMatrix<double, Eigen::ColMajor, int>;
 
-struct Response {
-  Vector r;  ///< impulse, m
-  Vector v;  ///< velocity at the end of the step, n
-};
-
+// One sweep over the contacts; r and v = v_free + M^-1 H r change together.
 template <int dimension>
 void sweep(const ColumnMatrix& H, const ColumnMatrix& MinvH, const Vector& w,
-           const Vector& diagonal, const std::vector<Contact>& contacts, Response& at) {
+           const Vector& diagonal, const std::vector<Contact>& contacts, Vector& r, Vector& v) {
   using Tangent = Eigen::Matrix<double, dimension - 1, 1>;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const Index normal = dimension * static_cast<Index>(i);
-    const auto velocity = [&](Index k) { return H.col(k).dot(at.v) + w[k]; };
+    const auto velocity = [&](Index k) { return H.col(k).dot(v) + w[k]; };
     const auto set_impulse = [&](Index k, double value) {
-      at.v += MinvH.col(k) * (value - at.r[k]);
-      at.r[k] = value;
+      v += MinvH.col(k) * (value - r[k]);
+      r[k] = value;
     };
 
     // The diagonal is positive: one of the two bodies moves.
-    set_impulse(normal, std::max(0.0, at.r[normal] - velocity(normal) / diagonal[normal]));
+    set_impulse(normal, std::max(0.0, r[normal] - velocity(normal) / diagonal[normal]));
 
     // One step length for both tangents keeps the friction opposed to the slip.
     const double tangent_diagonal = diagonal.template segment<dimension - 1>(normal + 1).maxCoeff();
     Tangent friction;
     for (int k = 0; k < dimension - 1; ++k)
-      friction[k] = at.r[normal + 1 + k] - velocity(normal + 1 + k) / tangent_diagonal;
-    project_on_disc(friction, contacts[i].mu * at.r[normal]);
+      friction[k] = r[normal + 1 + k] - velocity(normal + 1 + k) / tangent_diagonal;
+    project_on_disc(friction, contacts[i].mu * r[normal]);
     for (int k = 0; k < dimension - 1; ++k) set_impulse(normal + 1 + k, friction[k]);
   }
 }
 
-Response respond(const World& world, const std::vector<Contact>& contacts, int sweeps) {
+// To a multiple of 2^-24. Values like 0.99 k 2^-24, which drag makes, lie half way between two
+// multiples and would go either way by their last digit; the odd shift moves the border away from
+// them. Never -0.
+double rounded(double value) {
+  return std::nearbyint(value * 0x1p24 + 0.1234567891) * 0x1p-24 + 0.0;
+}
+
+template <typename Derived>
+typename Derived::PlainObject rounded(const Eigen::MatrixBase<Derived>& values) {
+  return values.unaryExpr([](double x) { return rounded(x); });
+}
+
+}  // namespace
+
+Vector Settling::remembered(int dimension, const std::vector<Contact>& contacts) const {
+  // Lists of contacts are sorted by (a, b).
+  const auto by_bodies = [](const Contact& x, const Contact& y) {
+    return std::pair(x.a, x.b) < std::pair(y.a, y.b);
+  };
+  Vector r = Vector::Zero(dimension * static_cast<Index>(contacts.size()));
+  std::vector<bool> taken(contacts_.size(), false);
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const auto [first, last] =
+        std::equal_range(contacts_.begin(), contacts_.end(), contacts[i], by_bodies);
+    for (auto old = first; old != last; ++old) {
+      // The normal tells planes apart; corners of one face keep their order.
+      const auto k = static_cast<std::size_t>(old - contacts_.begin());
+      if (taken[k] || old->frame.col(0).dot(contacts[i].frame.col(0)) < 0.9) continue;
+      taken[k] = true;
+      r.segment(dimension * static_cast<Index>(i), dimension) =
+          impulse_.segment(dimension * static_cast<Index>(k), dimension);
+      break;
+    }
+  }
+  return r;
+}
+
+Settling::Response Settling::respond(const World& world, const std::vector<Contact>& contacts,
+                                     double push_apart) {
   const GlobalForm global = global_form(world, contacts);
+  Vector w = global.w;
+  for (std::size_t i = 0; i < contacts.size(); ++i)
+    w[world.dimension * static_cast<Index>(i)] +=
+        push_apart * std::min(contacts[i].gap, 0.0) / world.time_step;
+
   const SparseMatrix inverse = inverse_mass(world);
   const ColumnMatrix H = global.H;
   const ColumnMatrix MinvH = ColumnMatrix(inverse) * H;
   const Vector diagonal =
       H.cwiseProduct(MinvH).transpose() * Vector::Ones(world.dofs());  // of W = H^T M^-1 H
-  Response response{Vector::Zero(H.cols()), inverse * global.f};
+  Response response;
+  response.r = remembered(world.dimension, contacts);
+  response.v = inverse * global.f + MinvH * response.r;
   with_dimension(world.dimension, [&](auto dimension) {
-    for (int k = 0; k < sweeps; ++k)
-      sweep<dimension>(H, MinvH, global.w, diagonal, contacts, response);
+    for (int k = 0; k < sweeps_; ++k)
+      sweep<dimension>(H, MinvH, w, diagonal, contacts, response.r, response.v);
   });
+  impulse_ = rounded(response.r);
+  contacts_ = contacts;
   return response;
 }
 
-double rounded(double value) { return std::nearbyint(value * 0x1p24) * 0x1p-24; }
-
-Vector3 rounded(const Vector3& value) {
-  return value.unaryExpr([](double x) { return rounded(x); });
+Vector Settling::impulse(const World& world, const std::vector<Contact>& contacts,
+                         double push_apart) {
+  return respond(world, contacts, push_apart).r;
 }
 
-}  // namespace
-
-Vector Settling::impulse(const World& world, const std::vector<Contact>& contacts) const {
-  return respond(world, contacts, sweeps_).r;
-}
-
-void Settling::step(World& world) const {
-  advance(world, respond(world, detect_contacts(world), sweeps_).v);
+void Settling::step(World& world) {
+  advance(world, respond(world, detect_contacts(world), 0.2).v);
   for (Body& body : world.bodies) {
     body.position = rounded(body.position);
     body.velocity = rounded(body.velocity);

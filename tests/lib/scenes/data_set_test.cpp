@@ -1,0 +1,179 @@
+#include "frictionbench/scenes/data_set.hpp"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "frictionbench/fclib/reader.hpp"
+#include "frictionbench/fclib/sha256.hpp"
+#include "scene_support.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace frictionbench::scenes::test {
+namespace {
+
+namespace fs = std::filesystem;
+using frictionbench::test::TemporaryFolder;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+const fs::path& shipped() {
+  static const fs::path folder = fs::path(FRICTIONBENCH_SOURCE_DIR) / "datasets" / "default";
+  return folder;
+}
+
+std::set<std::string> files_under(const fs::path& folder) {
+  std::set<std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_regular_file()) files.insert(fs::relative(entry.path(), folder).generic_string());
+  return files;
+}
+
+double difference(const SparseMatrix& a, const SparseMatrix& b) {
+  return SparseMatrix(a - b).norm() / std::max(1e-300, b.norm());
+}
+
+double difference(const Vector& a, const Vector& b) {
+  return (a - b).norm() / std::max(1.0, b.norm());
+}
+
+void expect_same_numbers(const ContactProblem& a, const ContactProblem& b) {
+  constexpr double round_off = 1e-9;
+  EXPECT_LE(difference(a.mu(), b.mu()), round_off);
+  if (a.form() == ProblemForm::local) {
+    EXPECT_LE(difference(a.local().W, b.local().W), round_off);
+    EXPECT_LE(difference(a.local().q, b.local().q), round_off);
+    return;
+  }
+  EXPECT_LE(difference(a.global()->M, b.global()->M), round_off);
+  EXPECT_LE(difference(a.global()->H, b.global()->H), round_off);
+  EXPECT_LE(difference(a.global()->f, b.global()->f), round_off);
+  EXPECT_LE(difference(a.global()->w, b.global()->w), round_off);
+}
+
+TEST(ShippedDataSet, IsWhatItsManifestSays) {
+  std::set<std::string> listed = {manifest_name};
+  std::uintmax_t bytes = 0;
+  for (const ManifestRow& row : read_manifest(shipped() / manifest_name)) {
+    const fs::path path = shipped() / row.path;
+    listed.insert(row.path);
+    ASSERT_TRUE(fs::exists(path)) << path;
+    bytes += fs::file_size(path);
+    EXPECT_EQ(fclib::sha256_of_file(path.string()), row.sha256) << path;
+
+    const ContactProblem problem = fclib::read_problem(path.string()).problem;
+    EXPECT_EQ(problem.form(), row.form) << path;
+    EXPECT_EQ(problem.dimension(), row.dimension) << path;
+    EXPECT_EQ(problem.contacts(), row.contacts) << path;
+    if (problem.global()) {
+      EXPECT_EQ(problem.global()->f.size(), row.dofs) << path;
+    }
+    if (row.contacts == 0) continue;
+    EXPECT_EQ(problem.mu().minCoeff(), std::stod(row.mu_min)) << path;
+    EXPECT_EQ(problem.mu().maxCoeff(), std::stod(row.mu_max)) << path;
+  }
+  EXPECT_EQ(files_under(shipped()), listed);
+  EXPECT_LE(bytes, 3'000'000u);
+}
+
+TEST(ShippedDataSet, CoversWhatTellsSolversApart) {
+  const auto rows = read_manifest(shipped() / manifest_name);
+  EXPECT_GE(rows.size(), 50u);
+  std::map<std::string, int> count;
+  for (const ManifestRow& row : rows) {
+    ++count[row.form == ProblemForm::local ? "local" : "global"];
+    ++count[row.dimension == 2 ? "2D" : "3D"];
+    count["none"] += row.contacts == 0;
+    count["large"] += row.contacts >= 200;
+    count["frictionless"] += row.mu_max == "0";
+    count["mixed"] += row.mu_min != row.mu_max;
+    for (const char* ratio : {"10", "100", "1000", "10000"})
+      count[ratio] += row.path.find(std::string("mass_ratio") + ratio + "-") != std::string::npos;
+  }
+  for (const char* kind : {"local", "global", "2D", "3D", "none", "large", "frictionless", "mixed",
+                           "10", "100", "1000", "10000"})
+    EXPECT_GE(count[kind], 1) << kind;
+}
+
+// Same files, byte for byte, where compiler and processor flags are those of the release preset;
+// the same numbers to round-off with any.
+TEST(ShippedDataSet, IsMadeAgainByItsCommand) {
+  const TemporaryFolder folder;
+  const auto rows = write_data_set(default_data_set(), folder.path());
+  EXPECT_EQ(files_under(folder.path()), files_under(shipped()));
+  int different_bytes = 0;
+  for (const ManifestRow& row : rows) {
+    SCOPED_TRACE(row.path);
+    const std::string committed = (shipped() / row.path).string();
+    if (fclib::sha256_of_file(committed) == row.sha256) continue;
+    ++different_bytes;
+    expect_same_numbers(fclib::read_problem(folder.file(row.path)).problem,
+                        fclib::read_problem(committed).problem);
+  }
+  RecordProperty("files_with_other_bytes", different_bytes);
+}
+
+TEST(ShippedDataSet, LocalFilesAreReductionsOfGlobalOnes) {
+  const auto rows = read_manifest(shipped() / manifest_name);
+  std::map<std::string, ManifestRow> by_path;
+  for (const ManifestRow& row : rows) by_path[row.path] = row;
+  int pairs = 0;
+  for (const ManifestRow& row : rows) {
+    std::string twin = row.path;
+    const auto at = twin.find("-local-");
+    if (at == std::string::npos) continue;
+    twin.replace(at, 7, "-global-");
+    if (!by_path.count(twin)) continue;
+    ++pairs;
+    const ContactProblem local = fclib::read_problem((shipped() / row.path).string()).problem;
+    const ContactProblem global = fclib::read_problem((shipped() / twin).string()).problem;
+    EXPECT_LE(difference(local.local().W, global.local().W), 1e-12) << row.path;
+    EXPECT_LE(difference(local.local().q, global.local().q), 1e-12) << row.path;
+  }
+  EXPECT_GE(pairs, 2);
+}
+
+TEST(DataSet, RefusesToOverwriteAndThenWritesNothing) {
+  const TemporaryFolder folder;
+  const Recipe small{"stack", {{"boxes", "1"}}, Forms::local};
+  const Recipe other{"stack", {{"boxes", "2"}}, Forms::local};
+  write_data_set({small}, folder.path());
+  const auto before = files_under(folder.path());
+  EXPECT_THAT(
+      [&] {
+        write_data_set({other, small}, folder.path());
+      },
+      ThrowsMessage<fclib::FileError>(HasSubstr("exists already; nothing was written")));
+  EXPECT_EQ(files_under(folder.path()), before);
+
+  EXPECT_EQ(write_data_set({other, small}, folder.path(), true).size(), 2u);
+  EXPECT_EQ(read_manifest(folder.path() / manifest_name).size(), 2u);
+}
+
+TEST(DataSet, ManifestKeepsTheRowsOfOtherFiles) {
+  const TemporaryFolder folder;
+  write_data_set({{"stack", {{"boxes", "1"}}, Forms::both}}, folder.path());
+  write_data_set({{"disks_2d", {{"steps", "0"}}, Forms::local}}, folder.path());
+  const auto rows = read_manifest(folder.path() / manifest_name);
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[0].path, "Disks2D/Disks2D-default-local-0-00000.hdf5");
+  EXPECT_EQ(rows[0].mu_min, "");
+  EXPECT_EQ(rows[1].form, ProblemForm::global);
+  EXPECT_EQ(rows[1].dofs, 6);
+}
+
+TEST(DataSet, RefusesAManifestThatIsNone) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.file(manifest_name)) << "something else\n";
+  EXPECT_THAT(
+      [&] {
+        write_data_set({{"stack", {}, Forms::local}}, folder.path());
+      },
+      ThrowsMessage<fclib::FileError>(HasSubstr("line 1")));
+  EXPECT_EQ(files_under(folder.path()).size(), 1u);
+}
+
+}  // namespace
+}  // namespace frictionbench::scenes::test

@@ -1,0 +1,71 @@
+/// \file
+/// What the tests of scenes share.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <admm/ncp_admm.hpp>
+#include <string>
+
+#include "frictionbench/scenes/catalogue.hpp"
+#include "frictionbench/scenes/dynamics.hpp"
+
+namespace frictionbench::scenes::test {
+
+/// The scenes that stand for all: every family, at rest, in motion and with impacts.
+struct NamedScene {
+  std::string name;
+  Assignments parameters;
+};
+inline std::vector<NamedScene> sample_scenes() {
+  return {
+      {"stack", {{"mass_ratio", "100"}, {"ball_mass", "10"}}},
+      {"pushed_box", {{"push", "2"}, {"direction", "30"}}},
+      {"pushed_box_2d", {{"push", "0.9"}, {"slenderness", "3"}, {"push_height", "1"}}},
+      {"sliding_box", {{"spin", "3"}}},
+      {"wall", {{"ball_mass", "20"}, {"mu_spread", "0.3"}}},
+      {"pyramid", {}},
+      {"packed_spheres", {{"grains", "25"}, {"width", "0.3"}, {"steps", "80"}, {"snapshots", "1"}}},
+      {"disks_2d", {{"grains", "25"}, {"steps", "80"}, {"snapshots", "1"}}}};
+}
+
+inline Scene make(const std::string& name, const Assignments& parameters = {}) {
+  return find_family(name).make(parameters);
+}
+
+/// The last snapshot.
+inline Snapshot state(const std::string& name, const Assignments& parameters = {}) {
+  return snapshots(make(name, parameters)).back();
+}
+
+inline Limits precise(double tolerance = 1e-8) {
+  Limits limits;
+  limits.tolerances = {tolerance, tolerance, tolerance};
+  limits.max_iterations = 100000;
+  return limits;
+}
+
+/// The impulse of a snapshot to `tolerance`, confirmed by the verdict.
+inline Vector solved_impulse(const ContactProblem& problem, double tolerance = 1e-8) {
+  const Result result = solvers::NcpAdmm({}).solve(problem, precise(tolerance));
+  EXPECT_LE(judge(problem, result.r).ncp.max(), tolerance) << result.message;
+  return result.r;
+}
+
+/// One step with a real solver, its answer confirmed. \returns the impulse.
+inline Vector solved_step(World& world, double tolerance = 1e-9) {
+  const ContactProblem problem = global_problem(world, detect_contacts(world));
+  const Result result = step(world, solvers::NcpAdmm({}), precise(tolerance));
+  EXPECT_LE(judge(problem, result.r).ncp.max(), tolerance) << result.message;
+  return result.r;
+}
+
+/// Impulse of contact i in the world frame.
+inline Vector3 world_impulse(const World& world, const Contact& contact, const Vector& r,
+                             std::size_t i) {
+  Vector3 local = Vector3::Zero();
+  local.head(world.dimension) = r.segment(world.dimension * static_cast<Index>(i), world.dimension);
+  return contact.frame * local;
+}
+
+}  // namespace frictionbench::scenes::test
