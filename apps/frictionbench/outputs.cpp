@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 namespace {
 
 bool same_file(const std::string& a, const std::string& b) {
-  return fs::weakly_canonical(a) == fs::weakly_canonical(b);
+  return fs::weakly_canonical(fs::absolute(a)) == fs::weakly_canonical(fs::absolute(b));
 }
 
 }  // namespace

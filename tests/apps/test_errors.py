@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import unittest
 from pathlib import Path
@@ -54,7 +55,9 @@ class UnknownNameTest(ProgramTest):
     def test_criterion(self) -> None:
         for command in ("run", "solve"):
             self.refused(command, self.file, "--solver", "ncp-pgs", "--criterion", "npc",
-                         saying=["--criterion", "npc", "ncp", "ccp_scaled"])
+                         saying=["--criterion", "'npc'", "did you mean ncp?"])
+            self.refused(command, self.file, "--solver", "ncp-pgs", "--criterion", "zzzzzzzz",
+                         saying=["--criterion", "known: ncp, ncp_scaled, ccp, ccp_scaled, lcp, native"])
 
     def test_problem(self) -> None:
         for command in (["run"], ["solve", "--solver", "ncp-pgs"], ["info"], ["list", "problems"]):
@@ -102,10 +105,10 @@ class BadValueTest(ProgramTest):
         self.refused("run", self.file, "--dimension", 2, "--quiet", saying=["no problem", "--dimension"])
 
     def test_missing_arguments(self) -> None:
-        self.refused("run", saying=["problems", "required"])
-        self.refused("solve", "--solver", "ncp-pgs", saying=["problem", "required"])
+        self.refused("run", saying=["PROBLEMS", "required"])
+        self.refused("solve", "--solver", "ncp-pgs", saying=["PROBLEM", "required"])
         self.refused("solve", self.file, saying=["--solver", "required"])
-        self.refused("summary", saying=["results", "required"])
+        self.refused("summary", saying=["RESULTS", "required"])
         self.refused("run", self.file, "--solver", saying=["--solver"])
 
     def test_solve_takes_one_file(self) -> None:
@@ -155,6 +158,23 @@ class OutputTest(ProgramTest):
             for command in self.commands_that_write(path):
                 with self.subTest(command=command):
                     self.refused(*command, "--force", saying=[path])
+
+    def test_what_is_read_is_never_written(self) -> None:
+        shutil.copy(self.file, self.folder / "p.hdf5")
+        before = (self.folder / "p.hdf5").read_bytes()
+        for command in (["run", "p.hdf5", "-o", "./p.hdf5"],
+                        ["solve", "p.hdf5", "--solver", "ncp-pgs", "--json", "p.hdf5"],
+                        ["solve", "p.hdf5", "--solver", "ncp-pgs", "--write-impulse", "p.hdf5"]):
+            self.refused(*command, "--force", saying=["p.hdf5", "is read by this command"])
+        self.assertEqual((self.folder / "p.hdf5").read_bytes(), before)
+
+    def test_two_outputs_of_one_name(self) -> None:
+        self.refused("solve", self.file, "--solver", "ncp-pgs", "--json", "x", "--write-impulse", "./x",
+                     saying=["x", "two outputs"])
+
+    def test_quiet_says_nothing(self) -> None:
+        finished = self.program("run", self.file, "--solver", "ncp-pgs", "-o", "quiet.json", "--quiet")
+        self.assertEqual((finished.stdout, finished.stderr), ("", ""))
 
     @unittest.skipIf(os.geteuid() == 0, "the superuser may write anywhere")
     def test_output_in_a_folder_without_permission(self) -> None:

@@ -84,13 +84,15 @@ class ListTest(ProgramTest):
                 self.assertIn(source, text)
             for setting in solver["settings"]:
                 with self.subTest(solver=solver["name"], setting=setting["name"]):
-                    row = re.search(rf"(?m)^{setting['name']} .*$", text)
-                    self.assertIsNotNone(row)
-                    for part in (setting["help"], setting["source"], str(setting["default"])):
-                        self.assertTrue(part)
-                        self.assertIn(part, row.group())
+                    entry = re.search(rf"(?m)^    {setting['name']} = (.*)\n        (.*)$", text)
+                    self.assertIsNotNone(entry)
+                    self.assertTrue(setting["help"] and setting["source"])
+                    default = setting["default"]
+                    shown = default if isinstance(default, str) else json.dumps(default)
+                    self.assertEqual(entry.group(1).split()[0], shown)
+                    self.assertEqual(entry.group(2), f"{setting['help']} [{setting['source']}]")
             for shorthand in solver["shorthands"]:
-                self.assertRegex(text, rf"(?m)^{shorthand['name']} .*{re.escape(shorthand['help'])}")
+                self.assertIn(f"    {shorthand['name']}\n        {shorthand['help']}\n", text)
 
     def test_settings_of_the_list_are_those_of_the_document(self) -> None:
         for solver in self.solvers():

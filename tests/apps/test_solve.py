@@ -79,7 +79,8 @@ class SolveTest(ProgramTest):
 
     def check_table(self, text: str, history: list[dict[str, Any]]) -> None:
         """The printed rows are rows of the history: all of a short one; the first and last of any."""
-        table = text.split("\n\n")[0].splitlines()
+        title, *table = text.split("\n\n")[0].splitlines()
+        self.assertEqual(title, "residuals of the solver's own stopping test")
         rows = {int(line.split()[0]): line.split()[1:] for line in table[2:]}
         self.assertEqual(len(rows), len(table) - 2)
         self.assertEqual(list(rows), sorted(rows))

@@ -31,6 +31,8 @@ std::string read_all(const std::string& path) {
   return text.str();
 }
 
+json first_line(const json& identity) { return {{"frictionbench_journal", 1}, {"run", identity}}; }
+
 // The first member in which two identities differ, in words.
 std::string difference(const json& journal, const json& wanted) {
   for (const auto& [key, value] : wanted.items())
@@ -67,7 +69,7 @@ Journal Journal::start(const std::string& path, const json& identity) {
                        "delete it to start anew");
   if (descriptor < 0) throw failed(path, "cannot be made");
   Journal journal(path, descriptor);
-  journal.append({{"frictionbench_journal", 1}, {"run", identity}});
+  journal.append(first_line(identity));
   return journal;
 }
 
@@ -102,13 +104,16 @@ std::pair<Journal, JournalContents> Journal::resume(const std::string& path, con
     }
     good = end + 1;
   }
-  if (first) throw JournalError(path + ": is no frictionbench journal");
+  // Killed before its first line was whole, a journal holds nothing and begins anew.
+  if (first && text.find('\n') != std::string::npos)
+    throw JournalError(path + ": is no frictionbench journal");
 
   const int descriptor = open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
   if (descriptor < 0) throw failed(path, "cannot be opened to go on");
   Journal journal(path, descriptor);
   if (good != text.size() && ftruncate(descriptor, static_cast<off_t>(good)) != 0)
     throw failed(path, "its last line is cut off and cannot be removed");
+  if (first) journal.append(first_line(identity));
   return {std::move(journal), std::move(contents)};
 }
 

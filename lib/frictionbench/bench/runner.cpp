@@ -121,8 +121,8 @@ class Run {
   }
 
   std::optional<results::Document> execute() {
-    progress_.started(problems_.size(), solvers_.size());
     open_journal();
+    progress_.started(problems_.size(), solvers_.size());
     for (std::size_t p = 0; p < problems_.size() && !stopped(); ++p) run_problem(p);
     while (!workers_.empty()) collect_one();
     if (stopped_) return std::nullopt;
