@@ -9,7 +9,7 @@
 
 #include "commands.hpp"
 #include "frictionbench/scenes/data_set.hpp"
-#include "frictionbench/solver/settings.hpp"
+#include "frictionbench/solver/names.hpp"
 
 namespace frictionbench::app {
 
