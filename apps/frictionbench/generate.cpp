@@ -1,15 +1,12 @@
 // frictionbench generate: FCLIB problems from scenes.
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
 #include <deque>
 #include <memory>
 
 #include "commands.hpp"
 #include "frictionbench/scenes/data_set.hpp"
-#include "frictionbench/solver/names.hpp"
 
 namespace frictionbench::app {
 
@@ -34,26 +31,6 @@ void add_output_options(CLI::App& command, Output& output) {
       ->required()
       ->type_name("FOLDER");
   command.add_flag("--force", output.overwrite, "replace files that exist already");
-}
-
-// Of the words that nothing took, the one to blame: a misspelt option of a scene, or a misspelt
-// scene.
-std::string first_of(const std::vector<std::string>& words, bool option) {
-  const auto found = std::find_if(words.begin(), words.end(), [option](const std::string& word) {
-    return word.starts_with("-") == option;
-  });
-  return found == words.end() ? words.front() : *found;
-}
-
-[[noreturn]] void refuse(const CLI::App& command, const std::string& wrong,
-                         const std::vector<std::string>& known) {
-  const auto nearest = nearest_names(wrong, known);
-  throw CLI::ExtrasError(
-      fmt::format(
-          "{}: unknown {} '{}'{}", command.get_name(), wrong.starts_with("-") ? "option" : "word",
-          wrong,
-          nearest.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(nearest, ", "))),
-      CLI::ExitCodes::ExtrasError);
 }
 
 scenes::Forms forms_named(const std::string& name) {
@@ -87,14 +64,7 @@ void add_scene(CLI::App& generate, Action& action, const scenes::Family& family,
         ->default_str(field.get().dump())
         ->group("Parameters (SI units)");
   }
-  command->allow_extras();  // so that the answer can name the nearest option
-  command->callback([&action, command, name = family.name, values, form, output] {
-    if (command->remaining_size() > 0) {
-      std::vector<std::string> known = {"--output", "--force", "--form"};
-      for (const auto& [parameter, value] : *values)
-        known.push_back(scenes::option_name(parameter));
-      refuse(*command, first_of(command->remaining(), true), known);
-    }
+  command->callback([&action, name = family.name, values, form, output] {
     action = [name, values, form, output] {
       scenes::Assignments parameters;
       for (const auto& [parameter, value] : *values)
@@ -113,12 +83,12 @@ int list() {
 }  // namespace
 
 void add_generate(CLI::App& app, Action& action) {
-  CLI::App* generate = app.add_subcommand("generate", "make FCLIB problems from scenes");
+  CLI::App* generate = app.add_subcommand("generate", "Make FCLIB problems from scenes");
   generate->footer(examples);
   generate->require_subcommand(0, 1);
 
   auto show_list = std::make_shared<bool>(false);
-  generate->add_flag("--list", *show_list, "list the scenes and leave");
+  generate->add_flag("--list", *show_list, "list the scenes");
 
   auto output = std::make_shared<Output>();
   CLI::App* all = generate->add_subcommand("all", "the data set that ships in datasets/default");
@@ -130,13 +100,7 @@ void add_generate(CLI::App& app, Action& action) {
   for (const scenes::Family& family : scenes::families())
     add_scene(*generate, action, family, output);
 
-  generate->allow_extras();
   generate->callback([&action, generate, show_list] {
-    if (generate->remaining_size() > 0) {
-      std::vector<std::string> known = {"all"};
-      for (const scenes::Family& family : scenes::families()) known.push_back(family.name);
-      refuse(*generate, first_of(generate->remaining(), false), known);
-    }
     if (*show_list)
       action = list;
     else if (generate->get_subcommands().empty())

@@ -16,7 +16,10 @@ std::vector<CLI::App*> subcommands_of(CLI::App& command) {
 
 std::vector<std::string> names_of(const std::vector<CLI::App*>& commands) {
   std::vector<std::string> names;
-  for (const CLI::App* command : commands) names.push_back(command->get_name());
+  for (const CLI::App* command : commands) {
+    names.push_back(command->get_name());
+    for (const std::string& alias : command->get_aliases()) names.push_back(alias);
+  }
   return names;
 }
 
