@@ -115,6 +115,7 @@ int run_command(const RunArguments& arguments, const CommandLine& command_line) 
   std::filesystem::remove(options.journal);
   if (!arguments.quiet) {
     fmt::print("{}", summary_text(document));
+    std::fflush(stdout);  // before what goes to the other stream
     fmt::print(stderr, "wrote {}\n", arguments.output);
   }
   if (document.problems.empty()) return 2;
