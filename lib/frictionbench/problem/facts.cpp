@@ -5,7 +5,7 @@
 namespace frictionbench {
 
 double relative_asymmetry(const SparseMatrix& A) {
-  const double norm = A.norm();
+  const double norm = A.nonZeros() > 0 ? A.norm() : 0;  // Eigen takes no norm of an empty matrix
   if (norm == 0) return 0;
   const SparseMatrix transposed = A.transpose();
   return (A - transposed).norm() / norm;

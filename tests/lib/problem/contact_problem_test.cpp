@@ -105,6 +105,8 @@ TEST(ContactProblem, WithoutContacts) {
   EXPECT_EQ(problem.unknowns(), 0);
   EXPECT_EQ(problem.local().W.rows(), 0);
   EXPECT_EQ(problem.contact_velocity(Vector()).size(), 0);
+  EXPECT_EQ(facts_of(problem).asymmetry, 0);
+  EXPECT_FALSE(spectrum_of(problem));
 }
 
 TEST(ProblemFacts, OfAKnownMatrix) {
