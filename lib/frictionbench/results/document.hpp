@@ -11,12 +11,22 @@
 
 #include "frictionbench/criteria/verdict.hpp"
 #include "frictionbench/linalg/work_counters.hpp"
+#include "frictionbench/results/shard.hpp"
 #include "frictionbench/results/statistics.hpp"
 #include "frictionbench/solver/solver.hpp"
 
 namespace frictionbench::results {
 
 inline constexpr int schema_version = 1;
+
+/// A problem of the whole plan, whether this document has records of it or not.
+struct PlannedProblem {
+  std::string id;      ///< ProblemEntry::id
+  std::string path;    ///< as given
+  std::string sha256;  ///< empty if the file could not be read
+
+  bool operator==(const PlannedProblem&) const = default;
+};
 
 /// How the document was made.
 struct RunInfo {
@@ -34,6 +44,10 @@ struct RunInfo {
   double repeat_time = 0.1;                  ///< s, minimum total of the timed samples
   int seed = 0;
   int jobs = 1;
+  std::optional<Shard> shard;        ///< the part of the plan that this is; absent for all of it
+  std::vector<PlannedProblem> plan;  ///< of a shard: every problem of the whole run, in its order
+  nlohmann::json shards;  ///< of merged shards: shard, command, started, finished, host, warnings
+                          ///< of each; null for a run that was not sharded
 
   nlohmann::json build;  ///< compiler, flags, type, libraries
   nlohmann::json host;   ///< cpu, cores, memory, kernel, governor, load_average
@@ -72,11 +86,19 @@ struct Solved {
 };
 Solved solved_under_all(const Verdict& verdict, double tolerance);
 
+/// What the processor counted during the first solve, in user space; absent where the kernel does
+/// not allow it.
+struct HardwareCounts {
+  std::optional<std::int64_t> instructions;
+  std::optional<std::int64_t> cycles;
+};
+
 struct RecordTime {
   double read = 0;                     ///< s, file to problem in memory, once a problem
   double assembly = 0;                 ///< s, reduction global -> local, once a problem
   std::optional<double> setup;         ///< s, part of solve before the first iteration, median
   std::optional<SampleSummary> solve;  ///< s, problem in memory to impulse
+  int beside = 0;                      ///< most other pairs that ran at the same time
 };
 
 /// One (problem, solver) pair.
@@ -91,6 +113,7 @@ struct Record {
   std::map<std::string, double> claimed;
   int iterations = 0;
   WorkCounters work;
+  HardwareCounts hardware;
   RecordTime time;
   std::optional<std::int64_t> memory_peak;  ///< bytes, of the child process
   std::vector<Iterate> history;             ///< empty if it was not recorded

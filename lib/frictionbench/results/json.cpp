@@ -18,6 +18,15 @@ ContactModel model_from_name(const std::string& text) {
   throw std::invalid_argument(fmt::format("unknown contact model '{}'", text));
 }
 
+json plan_to_json(const RunInfo& run) {
+  if (!run.shard) return nullptr;
+  json plan = json::array();
+  for (const PlannedProblem& problem : run.plan)
+    plan.push_back(
+        {{"id", problem.id}, {"path", problem.path}, {"sha256", text_or_null(problem.sha256)}});
+  return plan;
+}
+
 json to_json(const RunInfo& run) {
   return {{"command", run.command},
           {"started", run.started},
@@ -34,7 +43,9 @@ json to_json(const RunInfo& run) {
           {"repeat_time", run.repeat_time},
           {"seed", run.seed},
           {"jobs", run.jobs},
-          {"shard", nullptr},
+          {"shard", run.shard ? json(text(*run.shard)) : json(nullptr)},
+          {"plan", plan_to_json(run)},
+          {"shards", run.shards},
           {"build", run.build},
           {"host", run.host},
           {"warnings", run.warnings}};
@@ -56,6 +67,12 @@ RunInfo run_from(const json& value) {
   run.repeat_time = value.at("repeat_time");
   run.seed = value.at("seed");
   run.jobs = value.at("jobs");
+  if (const json& shard = value.at("shard"); !shard.is_null()) {
+    run.shard = shard_from_text(shard.get<std::string>());
+    for (const json& problem : value.at("plan"))
+      run.plan.push_back({problem.at("id"), problem.at("path"), text_from(problem.at("sha256"))});
+  }
+  if (value.contains("shards")) run.shards = value.at("shards");
   run.build = value.at("build");
   run.host = value.at("host");
   run.warnings = value.at("warnings");

@@ -80,15 +80,14 @@ WorkCounters work_from(const json& value) {
 json to_json(const RecordTime& time) {
   json solve = nullptr;
   if (time.solve)
-    solve = {{"min", time.solve->min},
-             {"median", time.solve->median},
-             {"mean", time.solve->mean},
-             {"mad", time.solve->mad},
-             {"samples", time.solve->samples}};
+    solve = {{"min", time.solve->min},         {"median", time.solve->median},
+             {"mean", time.solve->mean},       {"mad", time.solve->mad},
+             {"samples", time.solve->samples}, {"values", time.solve->values}};
   return {{"read", time.read},
           {"assembly", time.assembly},
           {"setup", or_null(time.setup)},
-          {"solve", solve}};
+          {"solve", solve},
+          {"beside", time.beside}};
 }
 
 RecordTime time_from(const json& value) {
@@ -97,9 +96,20 @@ RecordTime time_from(const json& value) {
   time.assembly = value.at("assembly");
   time.setup = optional_from<double>(value.at("setup"));
   if (const json& solve = value.at("solve"); !solve.is_null())
-    time.solve = SampleSummary{solve.at("min"), solve.at("median"), solve.at("mean"),
-                               solve.at("mad"), solve.at("samples")};
+    time.solve = SampleSummary{solve.at("min"),     solve.at("median"),
+                               solve.at("mean"),    solve.at("mad"),
+                               solve.at("samples"), solve.value("values", std::vector<double>())};
+  time.beside = value.value("beside", 0);
   return time;
+}
+
+json to_json(const HardwareCounts& counts) {
+  return {{"instructions", or_null(counts.instructions)}, {"cycles", or_null(counts.cycles)}};
+}
+
+HardwareCounts hardware_from(const json& value) {
+  return {optional_from<std::int64_t>(value.at("instructions")),
+          optional_from<std::int64_t>(value.at("cycles"))};
 }
 
 json to_json(const std::vector<Iterate>& history) {
@@ -158,6 +168,7 @@ json to_json(const Record& record) {
           {"impulse_norm", impulse_norm},
           {"iterations", record.iterations},
           {"work", to_json(record.work)},
+          {"hardware", to_json(record.hardware)},
           {"time", to_json(record.time)},
           {"memory_peak", or_null(record.memory_peak)},
           {"history", to_json(record.history)}};
@@ -180,6 +191,7 @@ Record record_from_json(const json& value) {
     record.claimed[key] = number_from(claimed);
   record.iterations = value.at("iterations");
   record.work = work_from(value.at("work"));
+  if (value.contains("hardware")) record.hardware = hardware_from(value.at("hardware"));
   record.time = time_from(value.at("time"));
   record.memory_peak = optional_from<std::int64_t>(value.at("memory_peak"));
   record.history = history_from(value.at("history"));

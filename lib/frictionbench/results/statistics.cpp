@@ -44,6 +44,9 @@ SampleSummary summarize(const std::vector<double>& samples) {
   for (const double sample : samples) deviations.push_back(std::abs(sample - summary.median));
   summary.mad = median(deviations);
   summary.samples = static_cast<int>(samples.size());
+  const std::size_t kept = std::min(samples.size(), kept_samples);
+  for (std::size_t k = 0; k < kept; ++k)
+    summary.values.push_back(samples[k * samples.size() / kept]);
   return summary;
 }
 

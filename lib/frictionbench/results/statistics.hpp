@@ -13,7 +13,10 @@ struct SampleSummary {
   double mean = 0;
   double mad = 0;  ///< median absolute deviation from the median
   int samples = 0;
+  std::vector<double> values = {};  ///< at most `kept_samples` of them, evenly picked, in order
 };
+
+inline constexpr std::size_t kept_samples = 32;
 
 /// \param samples at least one.
 SampleSummary summarize(const std::vector<double>& samples);
