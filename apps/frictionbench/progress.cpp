@@ -5,6 +5,9 @@
 
 #include <cstdio>
 
+#include "duration.hpp"
+#include "plan_text.hpp"
+
 namespace frictionbench::app {
 
 namespace {
@@ -12,13 +15,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr auto refresh = std::chrono::milliseconds(100);
 constexpr std::size_t bar_width = 30;
-
-std::string duration_text(double seconds) {
-  const auto total = static_cast<long>(seconds + 0.5);
-  if (total < 60) return fmt::format("{} s", total);
-  if (total < 3600) return fmt::format("{}:{:02} min", total / 60, total % 60);
-  return fmt::format("{}:{:02} h", total / 3600, total / 60 % 60);
-}
 
 }  // namespace
 
@@ -29,13 +25,13 @@ ProgressDisplay::~ProgressDisplay() {
   if (terminal_ && !quiet_ && total_ > 0) fmt::print(stderr, "\n");
 }
 
-void ProgressDisplay::started(std::size_t problems, std::size_t solvers) {
+void ProgressDisplay::started(const bench::Plan& plan) {
   start_ = Clock::now();
-  solvers_ = solvers;
-  total_ = problems * solvers;
+  total_ = plan.pairs();
   next_line_ = total_ / 10;
-  if (!quiet_)
-    fmt::print(stderr, "{} problems x {} solvers = {} pairs\n", problems, solvers, total_);
+  for (const auto& [position, file] : plan.unreadable)
+    fmt::print(stderr, "error: {}\n", file.reason);
+  if (!quiet_) fmt::print(stderr, "{}\n", plan_size_text(plan, models_.size()));
 }
 
 void ProgressDisplay::resumed(bool repaired) {
@@ -49,15 +45,10 @@ void ProgressDisplay::known(std::size_t pairs) {
   pairs_done(0);
 }
 
-void ProgressDisplay::unreadable(const results::Unreadable& file) {
+void ProgressDisplay::unusable(const bench::ProblemPlan& problem, const results::Unreadable& file) {
   if (terminal_ && !quiet_) fmt::print(stderr, "\r\033[K");
   fmt::print(stderr, "error: {}\n", file.reason);
-  pairs_done(solvers_);
-}
-
-void ProgressDisplay::left_out(const bench::ProblemSource&) {
-  total_ -= solvers_;
-  pairs_done(0);
+  known(problem.solvers.size());
 }
 
 void ProgressDisplay::finished(const results::Record& record) {

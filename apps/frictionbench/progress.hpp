@@ -17,14 +17,13 @@ class ProgressDisplay : public bench::Progress {
   ProgressDisplay(Criterion criterion, bool quiet);
   ~ProgressDisplay() override;
 
-  void started(std::size_t problems, std::size_t solvers) override;
+  void started(const bench::Plan& plan) override;
   void resumed(bool repaired) override;
   void known(std::size_t pairs) override;
-  void unreadable(const results::Unreadable& file) override;
-  void left_out(const bench::ProblemSource& source) override;
+  void unusable(const bench::ProblemPlan& problem, const results::Unreadable& file) override;
   void finished(const results::Record& record) override;
 
-  /// Models of the solvers, by id: `native` needs them.
+  /// A solver of the run: `native` needs its model.
   void know(const std::string& solver_id, ContactModel model) { models_[solver_id] = model; }
 
  private:
@@ -38,7 +37,6 @@ class ProgressDisplay : public bench::Progress {
   std::map<std::string, ContactModel> models_;
   std::chrono::steady_clock::time_point start_;
   std::chrono::steady_clock::time_point last_shown_;
-  std::size_t solvers_ = 0;
   std::size_t total_ = 0;
   std::size_t done_ = 0;
   std::size_t solved_ = 0;

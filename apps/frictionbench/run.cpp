@@ -7,10 +7,13 @@
 #include <stdexcept>
 
 #include "commands.hpp"
+#include "frictionbench/bench/plan.hpp"
 #include "frictionbench/bench/runner.hpp"
+#include "frictionbench/bench/slurm.hpp"
 #include "frictionbench/results/json.hpp"
 #include "options.hpp"
 #include "outputs.hpp"
+#include "plan_text.hpp"
 #include "progress.hpp"
 #include "register_all.hpp"
 #include "summary_table.hpp"
@@ -26,9 +29,13 @@ struct RunArguments {
   std::string filter;
   std::optional<int> dimension;
   std::optional<Index> max_contacts;
+  std::string shard;
+  std::string times_from;
   std::optional<std::int64_t> memory_limit;
   int jobs = 1;
   std::string output = "results.json";
+  bool dry_run = false;
+  bool allow_unreadable = false;
   bool resume = false;
   bool force = false;
   bool quiet = false;
@@ -45,10 +52,16 @@ constexpr const char* examples = R"help(Examples:
   frictionbench run FOLDER --jobs 4 --memory-limit 4G -o out.json --resume
       goes on with a run that was interrupted: the same command with --resume
 
+  frictionbench run FOLDER --shard 3/8 -o shard-3.json
+      the third of eight parts, for one of eight machines; `frictionbench merge` joins them
+  frictionbench run FOLDER --dry-run
+      what would be run, how long it may take, and what would be refused
+
 Every pair of problem and solver runs in a process of its own. Finished pairs are kept in OUTPUT.journal
 until the document is written, so nothing is lost; interrupted (Ctrl-C), the run finishes the pairs
 under way and says how to go on.
-A problem that cannot be read is reported, entered in the document and skipped (exit code 1).)help";
+A problem that cannot be read is reported, entered in the document and skipped; the exit code is then 1,
+unless --allow-unreadable says that this is expected.)help";
 
 // Set by SIGINT: the run ends after the pairs that are under way.
 volatile std::sig_atomic_t interrupted = 0;
@@ -74,30 +87,68 @@ void prepare_output(const RunArguments& arguments, const std::string& journal,
   if (arguments.force) fs::remove(journal);
 }
 
-int run_command(const RunArguments& arguments, const CommandLine& command_line) {
-  bench::RunOptions options;
-  options.measure = arguments.measure.measure_options();
+// i/n; or `slurm`, `slurm/n`.
+std::optional<results::Shard> shard_from(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  if (text == "slurm") return bench::shard_from_slurm();
+  if (text.starts_with("slurm/"))  // the number of shards is that of 1/n
+    return bench::shard_from_slurm(results::shard_from_text("1" + text.substr(5)).count);
+  return results::shard_from_text(text);
+}
+
+bench::Plan plan_for(const RunArguments& arguments, const std::vector<ConfiguredSolver>& solvers,
+                     const std::vector<bench::ProblemSource>& problems) {
+  bench::PlanOptions options;
   options.dimension = arguments.dimension;
   options.max_contacts = arguments.max_contacts;
-  options.memory_limit = arguments.memory_limit;
-  options.jobs = arguments.jobs;
-  options.resume = arguments.resume;
-  options.command = command_line;
+  options.shard = shard_from(arguments.shard);
+  options.measure = arguments.measure.measure_options();
+  if (!arguments.times_from.empty())
+    options.costs = bench::CostModel(results::read_document(arguments.times_from));
+  bench::Plan plan = bench::make_plan(problems, solvers, options);
+  if (plan.files.empty())
+    throw std::invalid_argument("no problem is left after --dimension and --max-contacts");
+  return plan;
+}
 
+// 0, or 1 and 2 where some or all of the problems could not be used.
+int exit_code(std::size_t usable, std::size_t unreadable, const RunArguments& arguments) {
+  if (unreadable == 0) return 0;
+  if (usable == 0) return 2;
+  return arguments.allow_unreadable ? 0 : 1;
+}
+
+int show_plan(const RunArguments& arguments, const std::vector<ConfiguredSolver>& solvers,
+              bench::Plan plan) {
+  const auto refusals = bench::find_refusals(plan, solvers);
+  fmt::print("{}", plan_text(plan, refusals, solvers, arguments.jobs));
+  return exit_code(plan.problems.size(), plan.unreadable.size(), arguments);
+}
+
+int run_command(const RunArguments& arguments, const CommandLine& command_line) {
   const Registry registry = solvers::all_solvers();
   const auto chosen = make_solvers(registry, arguments.solvers);
   const auto problems = bench::find_problems(arguments.problems, arguments.filter);
   if (problems.empty())
     throw std::invalid_argument("no problem matches --filter '" + arguments.filter + "'");
+  if (arguments.dry_run) return show_plan(arguments, chosen, plan_for(arguments, chosen, problems));
+
+  bench::RunOptions options;
+  options.measure = arguments.measure.measure_options();
+  options.memory_limit = arguments.memory_limit;
+  options.jobs = arguments.jobs;
   options.journal = arguments.output + ".journal";
+  options.resume = arguments.resume;
+  options.command = command_line;
   prepare_output(arguments, options.journal, problems);
+  const bench::Plan plan = plan_for(arguments, chosen, problems);
 
   std::optional<results::Document> finished;
   {
     StoppableProgress progress(options.measure.criterion, arguments.quiet);
     for (const ConfiguredSolver& solver : chosen) progress.know(solver.id, solver.info().model);
     std::signal(SIGINT, [](int) { interrupted = 1; });
-    finished = bench::run(problems, chosen, options, progress);
+    finished = bench::run(plan, chosen, options, progress);
     std::signal(SIGINT, SIG_DFL);
   }
   if (!finished) {
@@ -107,10 +158,6 @@ int run_command(const RunArguments& arguments, const CommandLine& command_line) 
     return 1;
   }
   const results::Document& document = *finished;
-  if (document.problems.empty() && document.unreadable.empty()) {
-    std::filesystem::remove(options.journal);
-    throw std::invalid_argument("no problem is left after --dimension and --max-contacts");
-  }
   results::write_document(arguments.output, document);
   std::filesystem::remove(options.journal);
   if (!arguments.quiet) {
@@ -118,8 +165,7 @@ int run_command(const RunArguments& arguments, const CommandLine& command_line) 
     std::fflush(stdout);  // before what goes to the other stream
     fmt::print(stderr, "wrote {}\n", arguments.output);
   }
-  if (document.problems.empty()) return 2;
-  return document.unreadable.empty() ? 0 : 1;
+  return exit_code(document.problems.size(), document.unreadable.size(), arguments);
 }
 
 }  // namespace
@@ -158,6 +204,21 @@ void add_run(CLI::App& app, Action& action, const CommandLine& command_line) {
       ->capture_default_str()
       ->type_name("NUMBER")
       ->check(whole_number(1));
+  command
+      ->add_option(
+          "--shard", arguments->shard,
+          "only the i-th of n parts of about the same estimated time; `slurm` in a Slurm job "
+          "array, `slurm/n` for some tasks of it")
+      ->type_name("i/n|slurm|slurm/n");
+  command
+      ->add_option(
+          "--times-from", arguments->times_from,
+          "an earlier results file, for estimates of the time; the same one for all shards")
+      ->type_name("RESULTS");
+  command->add_flag("--dry-run", arguments->dry_run,
+                    "only say what would be run, how long it may take and what would be refused");
+  command->add_flag("--allow-unreadable", arguments->allow_unreadable,
+                    "exit code 0 even if some problems could not be read");
   command->add_option("-o,--output", arguments->output, "results file to write")
       ->capture_default_str();
   command->add_flag("--resume", arguments->resume, "go on with a run that was interrupted");

@@ -5,7 +5,9 @@
 #include <signal.h>
 #include <string.h>
 
+#include <algorithm>
 #include <chrono>
+#include <map>
 
 #include "frictionbench/bench/environment.hpp"
 #include "frictionbench/bench/journal.hpp"
@@ -56,19 +58,18 @@ void interpret(const WorkerOutcome& outcome, const RunOptions& options, results:
   }
 }
 
-bool wanted(const ContactProblem& problem, const RunOptions& options) {
-  return (!options.dimension || problem.dimension() == *options.dimension) &&
-         (!options.max_contacts || problem.contacts() <= *options.max_contacts);
-}
-
 // What a resumed run must have in common with the one that began the journal.
-nlohmann::json identity_of(const std::vector<ProblemSource>& problems,
-                           const std::vector<ConfiguredSolver>& solvers,
+nlohmann::json identity_of(const Plan& plan, const std::vector<ConfiguredSolver>& solvers,
                            const RunOptions& options) {
-  nlohmann::json ids = nlohmann::json::array();
-  for (const ProblemSource& problem : problems) ids.push_back(problem.id);
   nlohmann::json specs = nlohmann::json::array();
   for (const ConfiguredSolver& solver : solvers) specs.push_back(solver.id);
+  nlohmann::json files = nlohmann::json::array();
+  for (const results::PlannedProblem& file : plan.files) files.push_back(file.id);
+  nlohmann::json pairs = nlohmann::json::array();  // problem, then its solvers by position
+  for (const ProblemPlan& problem : plan.problems) {
+    nlohmann::json& row = pairs.emplace_back(nlohmann::json::array({problem.position}));
+    for (const auto& [solver, time] : problem.solvers) row.push_back(solver);
+  }
   return {{"version", version()},
           {"criterion", name(options.measure.criterion)},
           {"tolerance", options.measure.tolerance},
@@ -76,10 +77,10 @@ nlohmann::json identity_of(const std::vector<ProblemSource>& problems,
           {"time_limit", options.measure.time_limit},
           {"memory_limit", options.memory_limit.value_or(0)},
           {"repeat_time", options.measure.repeat_time},
-          {"dimension", options.dimension.value_or(0)},
-          {"max_contacts", options.max_contacts.value_or(-1)},
           {"solvers", specs},
-          {"problems", ids}};
+          {"problems", files},
+          {"shard", plan.shard ? text(*plan.shard) : "none"},
+          {"pairs", pairs}};
 }
 
 struct LoadedProblem {
@@ -89,27 +90,31 @@ struct LoadedProblem {
 };
 
 // Throws fclib::FileError, or InvalidProblem where only the reduction shows what is wrong.
-LoadedProblem load(const ProblemSource& source) {
+LoadedProblem load(const ProblemPlan& plan) {
   const auto start = std::chrono::steady_clock::now();
-  ContactProblem problem = fclib::read_problem(source.path).problem;
+  ContactProblem problem = fclib::read_problem(plan.source.path).problem;
   const std::chrono::duration<double> read_time = std::chrono::steady_clock::now() - start;
-  return {problem, describe(source, problem), read_time.count()};
+  results::ProblemEntry entry = describe(plan.source, problem);
+  if (entry.sha256 != plan.sha256)
+    throw fclib::FileError(plan.source.path, "", "has changed while the run was going");
+  return {std::move(problem), std::move(entry), read_time.count()};
 }
+
+// Warns if timed samples of a pair spread by more than this.
+constexpr double notable_spread = 0.1;
 
 // A run under way. Its pieces are kept by their place in the plan, so that the document does not
 // depend on the order in which they come in.
 class Run {
  public:
-  Run(const std::vector<ProblemSource>& problems, const std::vector<ConfiguredSolver>& solvers,
-      const RunOptions& options, Progress& progress)
-      : problems_(problems),
+  Run(const Plan& plan, const std::vector<ConfiguredSolver>& solvers, const RunOptions& options,
+      Progress& progress)
+      : plan_(plan),
         solvers_(solvers),
         options_(options),
         progress_(progress),
         processors_(available_processors()),
-        entries_(problems.size()),
-        unreadable_(problems.size()),
-        records_(problems.size() * solvers.size()) {
+        unreadable_(plan.unreadable) {
     const auto jobs = static_cast<std::size_t>(options.jobs);
     if (jobs > processors_.size())
       throw std::invalid_argument(fmt::format(
@@ -117,30 +122,36 @@ class Run {
           jobs, processors_.size()));
     processors_.resize(jobs);
     document_.run = describe(options);
+    document_.run.shard = plan.shard;
+    if (plan.shard) document_.run.plan = plan.files;
     for (const ConfiguredSolver& solver : solvers) document_.solvers.push_back(describe(solver));
   }
 
   std::optional<results::Document> execute() {
     open_journal();
-    progress_.started(problems_.size(), solvers_.size());
-    for (std::size_t p = 0; p < problems_.size() && !stopped(); ++p) run_problem(p);
+    progress_.started(plan_);
+    for (std::size_t p = 0; p < plan_.problems.size() && !stopped(); ++p) run_problem(p);
     while (!workers_.empty()) collect_one();
     if (stopped_) return std::nullopt;
     return assemble();
   }
 
  private:
-  struct Pair {
-    std::size_t place;  // in records_
+  // A pair of the plan: position of the problem in the plan, and of the solver.
+  using Place = std::pair<std::size_t, std::size_t>;
+
+  struct Running {
+    Place place;
     int processor;
     double read_time, assembly_time;  // s
+    int beside;                       // most other pairs so far
   };
 
   bool stopped() { return stopped_ = stopped_ || progress_.stop_requested(); }
 
   void open_journal() {
     if (options_.journal.empty()) return;
-    const nlohmann::json identity = identity_of(problems_, solvers_, options_);
+    const nlohmann::json identity = identity_of(plan_, solvers_, options_);
     if (options_.resume) {
       auto [journal, contents] = Journal::resume(options_.journal, identity);
       journal_.emplace(std::move(journal));
@@ -152,61 +163,63 @@ class Run {
   }
 
   void run_problem(std::size_t p) {
-    const ProblemSource& source = problems_[p];
+    const ProblemPlan& problem = plan_.problems[p];
     if (take_from_journal(p)) return;
     std::optional<LoadedProblem> loaded;
     try {
-      loaded = load(source);
+      loaded = load(problem);
     } catch (const fclib::FileError& error) {
-      return note_unreadable(p, error.what());
+      return note_unusable(problem, error.what());
     } catch (const InvalidProblem& error) {
-      return note_unreadable(p, source.path + ": " + error.what());
+      return note_unusable(problem, problem.source.path + ": " + error.what());
     }
-    if (!wanted(loaded->problem, options_)) return progress_.left_out(source);
-    if (!entries_[p]) {
+    if (!entries_.contains(p)) {
       entries_[p] = loaded->entry;
       if (journal_) journal_->add(loaded->entry);
     }
-    for (std::size_t s = 0; s < solvers_.size() && !stopped(); ++s)
-      if (!records_[place(p, s)]) start(p, s, *loaded);
+    for (const auto& [s, time] : problem.solvers)
+      if (!stopped() && !records_.contains({p, s})) start({p, s}, *loaded);
   }
 
   // Returns whether nothing is left to do for the problem.
   bool take_from_journal(std::size_t p) {
-    const ProblemSource& source = problems_[p];
-    if (const auto found = known_.unreadable.find(source.path); found != known_.unreadable.end()) {
-      unreadable_[p] = found->second;
-      progress_.unreadable(found->second);
+    const ProblemPlan& problem = plan_.problems[p];
+    const std::string& id = problem.source.id;
+    if (const auto found = known_.unreadable.find(problem.source.path);
+        found != known_.unreadable.end()) {
+      unreadable_[problem.position] = found->second;
+      progress_.unusable(problem, found->second);
       return true;
     }
-    const auto entry = known_.problems.find(source.id);
+    const auto entry = known_.problems.find(id);
     if (entry == known_.problems.end()) return false;
-    if (fclib::sha256_of_file(source.path) != entry->second.sha256)
+    if (problem.sha256 != entry->second.sha256)
       throw JournalError(fmt::format("{}: belongs to another run: {} has changed since",
-                                     options_.journal, source.path));
+                                     options_.journal, problem.source.path));
     entries_[p] = entry->second;
     std::size_t found = 0;
-    for (std::size_t s = 0; s < solvers_.size(); ++s) {
-      const auto record = known_.records.find({source.id, solvers_[s].id});
+    for (const auto& [s, time] : problem.solvers) {
+      const auto record = known_.records.find({id, solvers_[s].id});
       if (record == known_.records.end()) continue;
-      records_[place(p, s)] = std::move(record->second);
+      records_[{p, s}] = std::move(record->second);
       ++found;
     }
     progress_.known(found);
-    return found == solvers_.size();
+    return found == problem.solvers.size();
   }
 
-  void note_unreadable(std::size_t p, const std::string& reason) {
-    unreadable_[p] = {problems_[p].path, reason};
-    if (journal_) journal_->add(*unreadable_[p]);
-    progress_.unreadable(*unreadable_[p]);
+  void note_unusable(const ProblemPlan& problem, const std::string& reason) {
+    const results::Unreadable file{problem.source.path, reason};
+    if (journal_) journal_->add(file);
+    progress_.unusable(problem, file);
+    unreadable_[problem.position] = file;
   }
 
-  void start(std::size_t p, std::size_t s, const LoadedProblem& loaded) {
+  void start(Place place, const LoadedProblem& loaded) {
     if (processors_.empty()) collect_one();
     const int processor = processors_.back();
     processors_.pop_back();
-    const ConfiguredSolver& solver = solvers_[s];
+    const ConfiguredSolver& solver = solvers_[place.second];
     const auto work = [&] {
       return to_json(measure(loaded.problem, solver, options_.measure).record).dump();
     };
@@ -215,15 +228,17 @@ class Run {
                                              .cpu = wall + 1,
                                              .memory = options_.memory_limit,
                                              .processor = processor});
-    pairs_.push_back({place(p, s), processor, loaded.read_time, loaded.problem.assembly_time()});
+    running_.push_back({place, processor, loaded.read_time, loaded.problem.assembly_time(), 0});
+    const int others = static_cast<int>(running_.size()) - 1;
+    for (Running& pair : running_) pair.beside = std::max(pair.beside, others);
   }
 
   void collect_one() {
     const auto which = static_cast<std::ptrdiff_t>(Worker::wait_for_one(workers_));
     const WorkerOutcome outcome = workers_[static_cast<std::size_t>(which)].finish();
-    const Pair pair = pairs_[static_cast<std::size_t>(which)];
+    const Running pair = running_[static_cast<std::size_t>(which)];
     workers_.erase(workers_.begin() + which);
-    pairs_.erase(pairs_.begin() + which);
+    running_.erase(running_.begin() + which);
     processors_.push_back(pair.processor);
 
     results::Record record;
@@ -231,10 +246,11 @@ class Run {
       record = results::record_from_json(nlohmann::json::parse(outcome.payload));
     else
       interpret(outcome, options_, record);
-    record.problem = problems_[pair.place / solvers_.size()].id;
-    record.solver = solvers_[pair.place % solvers_.size()].id;
+    record.problem = plan_.problems[pair.place.first].source.id;
+    record.solver = solvers_[pair.place.second].id;
     record.time.read = pair.read_time;
     record.time.assembly = pair.assembly_time;
+    record.time.beside = pair.beside;
     record.memory_peak = outcome.memory_peak;
     if (journal_) journal_->add(record);
     progress_.finished(record);
@@ -242,20 +258,32 @@ class Run {
   }
 
   results::Document assemble() {
-    const auto move_present = [](auto& pieces, auto& list) {
-      for (auto& piece : pieces)
-        if (piece) list.push_back(std::move(*piece));
+    const auto move_all = [](auto& pieces, auto& list) {
+      for (auto& [place, piece] : pieces) list.push_back(std::move(piece));
     };
-    move_present(entries_, document_.problems);
-    move_present(records_, document_.records);
-    move_present(unreadable_, document_.unreadable);
+    move_all(entries_, document_.problems);
+    move_all(records_, document_.records);
+    move_all(unreadable_, document_.unreadable);
+    warn_of_spread();
     document_.run.finished = utc_now();
     return std::move(document_);
   }
 
-  std::size_t place(std::size_t p, std::size_t s) const { return p * solvers_.size() + s; }
+  void warn_of_spread() {
+    std::size_t timed = 0, spread = 0;
+    for (const results::Record& record : document_.records) {
+      if (!record.time.solve || record.time.solve->samples < 2) continue;
+      ++timed;
+      spread += record.time.solve->mad > notable_spread * record.time.solve->median;
+    }
+    if (spread > 0)
+      document_.run.warnings.push_back(
+          fmt::format("{} of {} repeated solves have times that spread by more than {:g} % (median "
+                      "absolute deviation): the machine was not quiet",
+                      spread, timed, 100 * notable_spread));
+  }
 
-  const std::vector<ProblemSource>& problems_;
+  const Plan& plan_;
   const std::vector<ConfiguredSolver>& solvers_;
   const RunOptions& options_;
   Progress& progress_;
@@ -266,11 +294,11 @@ class Run {
 
   std::vector<int> processors_;  // idle ones
   std::vector<Worker> workers_;
-  std::vector<Pair> pairs_;  // of the workers, in their order
+  std::vector<Running> running_;  // of the workers, in their order
 
-  std::vector<std::optional<results::ProblemEntry>> entries_;
-  std::vector<std::optional<results::Unreadable>> unreadable_;
-  std::vector<std::optional<results::Record>> records_;
+  std::map<std::size_t, results::ProblemEntry> entries_;   // by position of the problem in the plan
+  std::map<std::size_t, results::Unreadable> unreadable_;  // by position of the file in the plan
+  std::map<Place, results::Record> records_;
   results::Document document_;
 };
 
@@ -325,10 +353,9 @@ results::RunInfo describe(const RunOptions& options) {
   return run;
 }
 
-std::optional<results::Document> run(const std::vector<ProblemSource>& problems,
-                                     const std::vector<ConfiguredSolver>& solvers,
+std::optional<results::Document> run(const Plan& plan, const std::vector<ConfiguredSolver>& solvers,
                                      const RunOptions& options, Progress& progress) {
-  return Run(problems, solvers, options, progress).execute();
+  return Run(plan, solvers, options, progress).execute();
 }
 
 }  // namespace frictionbench::bench

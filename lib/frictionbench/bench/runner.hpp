@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "frictionbench/bench/measure.hpp"
-#include "frictionbench/bench/problems.hpp"
+#include "frictionbench/bench/plan.hpp"
 #include "frictionbench/results/document.hpp"
 
 namespace frictionbench::bench {
@@ -16,8 +16,6 @@ struct RunOptions {
   MeasureOptions measure;
   std::optional<std::int64_t> memory_limit;  ///< bytes of address space for each pair
   int jobs = 1;                              ///< pairs at once, each on a processor of its own
-  std::optional<int> dimension;              ///< only 2D or only 3D problems
-  std::optional<Index> max_contacts;         ///< only problems with at most so many contacts
   std::string journal;                       ///< file to keep finished pieces in; empty for none
   bool resume = false;                       ///< go on with that journal
   std::vector<std::string> command;          ///< for the document
@@ -30,26 +28,26 @@ std::vector<int> available_processors();
 class Progress {
  public:
   virtual ~Progress() = default;
-  virtual void started(std::size_t /*problems*/, std::size_t /*solvers*/) {}
+  virtual void started(const Plan&) {}
   virtual void resumed(bool /*repaired*/) {}    ///< a journal was read, its cut last line removed
   virtual void known(std::size_t /*pairs*/) {}  ///< pairs of a problem that the journal has
-  virtual void unreadable(const results::Unreadable&) {}
-  virtual void left_out(const ProblemSource&) {}  ///< by dimension or number of contacts
+  /// Only its reduction, or a change since the plan was made, showed that the problem is unusable.
+  virtual void unusable(const ProblemPlan&, const results::Unreadable&) {}
   virtual void finished(const results::Record&) {}
   /// Asked before every pair: true ends the run after the pairs that are under way.
   virtual bool stop_requested() { return false; }
 };
 
-/// Runs every solver on every problem, each pair in a child process of its own.
-/// A problem that cannot be read becomes an entry of `unreadable`; whatever a solver does becomes a
-/// record. The document lists problems, solvers and records in the order of the arguments, however
+/// Runs the pairs of a plan, each in a child process of its own.
+/// A problem that cannot be used becomes an entry of `unreadable`; whatever a solver does becomes a
+/// record. The document lists problems, solvers and records in the order of the plan, however
 /// many pairs ran at once and however often the run was resumed.
+/// \param solvers those that the plan was made with.
 /// \returns nothing if the run was asked to stop before its end; the journal has what was finished.
 /// \throws JournalError if the journal cannot be written or belongs to another run;
 ///         std::invalid_argument for more jobs than processors; std::system_error if no processes
 ///         can be made.
-std::optional<results::Document> run(const std::vector<ProblemSource>& problems,
-                                     const std::vector<ConfiguredSolver>& solvers,
+std::optional<results::Document> run(const Plan& plan, const std::vector<ConfiguredSolver>& solvers,
                                      const RunOptions& options, Progress& progress);
 
 /// The entry of a problem in the document.

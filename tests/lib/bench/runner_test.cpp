@@ -45,7 +45,8 @@ class Runner : public testing::Test {
   }
   results::Document run(const std::vector<ConfiguredSolver>& solvers) {
     Progress silent;
-    return bench::run(find_problems({folder_.path().string()}), solvers, options_, silent).value();
+    const Plan plan = make_plan(find_problems({folder_.path().string()}), solvers, {});
+    return bench::run(plan, solvers, options_, silent).value();
   }
   results::Record run_one(test::ScriptedSolver::Script script,
                           ContactModel model = ContactModel::ncp) {
@@ -135,19 +136,6 @@ TEST_F(Runner, BrokenFilesAreReportedAndSkipped) {
   ASSERT_EQ(document.unreadable.size(), 2u);
   EXPECT_THAT(document.unreadable[0].reason, HasSubstr("broken.hdf5"));
   EXPECT_THAT(document.unreadable[1].reason, HasSubstr("M: is singular"));
-}
-
-TEST_F(Runner, SelectsByDimensionAndSize) {
-  write("B/flat.hdf5", test::one_contact(vector({1, 1}), vector({-1, 3}), 0.5));
-  write("B/many.hdf5", test::random_problem(3, 9, 20, 1, 1));
-  const auto counted = [&] {
-    return run({solvers::all_solvers().make("ncp-pgs")}).problems.size();
-  };
-  EXPECT_EQ(counted(), 3u);
-  options_.max_contacts = 1;
-  EXPECT_EQ(counted(), 2u);
-  options_.dimension = 2;
-  EXPECT_EQ(counted(), 1u);
 }
 
 TEST_F(Runner, SamplesUntilTheRepeatTime) {

@@ -1,0 +1,90 @@
+#include "plan_text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "duration.hpp"
+#include "table.hpp"
+
+namespace frictionbench::app {
+
+namespace {
+
+struct FamilyPlan {
+  std::string name;
+  std::size_t problems = 0, pairs = 0;
+  double time = 0;  // s
+};
+
+// In the order of the plan.
+std::vector<FamilyPlan> by_family(const bench::Plan& plan) {
+  std::vector<FamilyPlan> families;
+  for (const bench::ProblemPlan& problem : plan.problems) {
+    auto family = std::find_if(families.begin(), families.end(), [&](const FamilyPlan& f) {
+      return f.name == problem.source.family;
+    });
+    if (family == families.end())
+      family = families.insert(family, FamilyPlan{.name = problem.source.family});
+    ++family->problems;
+    family->pairs += problem.solvers.size();
+    for (const auto& [solver, time] : problem.solvers) family->time += time;
+  }
+  return families;
+}
+
+std::string family_table(const bench::Plan& plan) {
+  Table table({"family", "problems", "pairs", "estimated"});
+  for (const FamilyPlan& family : by_family(plan))
+    table.add_row({family.name, fmt::format("{}", family.problems), fmt::format("{}", family.pairs),
+                   duration_text(family.time)});
+  return table.empty() ? "" : table.text();
+}
+
+// One line for all problems that a solver refuses for one reason.
+std::string refusals_text(const std::vector<bench::Refusal>& refusals) {
+  constexpr std::size_t shown = 3;
+  std::map<std::pair<std::string, std::string>, std::vector<std::string>> groups;
+  for (const bench::Refusal& refusal : refusals)
+    groups[{refusal.solver, refusal.reason}].push_back(refusal.problem);
+  std::string text;
+  for (auto& [what, problems] : groups) {
+    const std::size_t count = problems.size();
+    problems.resize(std::min(count, shown));
+    text +=
+        fmt::format("refused: {} {} ({}{})\n", what.first, what.second, fmt::join(problems, ", "),
+                    count > shown ? fmt::format(" and {} more", count - shown) : "");
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string plan_size_text(const bench::Plan& plan, std::size_t solvers) {
+  if (plan.shard)
+    return fmt::format("shard {}: {} pairs of {} problems and {} solvers", text(*plan.shard),
+                       plan.pairs(), plan.problems.size(), solvers);
+  return fmt::format("{} problems x {} solvers = {} pairs", plan.problems.size(), solvers,
+                     plan.pairs());
+}
+
+std::string plan_text(const bench::Plan& plan, const std::vector<bench::Refusal>& refusals,
+                      const std::vector<ConfiguredSolver>& solvers, int jobs) {
+  std::string text = plan_size_text(plan, solvers.size());
+  if (plan.left_out > 0)
+    text += fmt::format("; {} files left out by --dimension or --max-contacts", plan.left_out);
+  text += fmt::format("\n\n{}\n", family_table(plan));
+  text += fmt::format("estimated time: {} with {} at once\n",
+                      duration_text(plan.estimated_time() / jobs), jobs);
+  text += refusals_text(refusals);
+  if (!refusals.empty())
+    text += fmt::format("refused in all: {} of {} pairs\n", refusals.size(), plan.pairs());
+  for (const auto& [position, file] : plan.unreadable)
+    text += fmt::format("unreadable: {}\n", file.reason);
+  if (!plan.unreadable.empty())
+    text += fmt::format("unreadable in all: {} files\n", plan.unreadable.size());
+  return text;
+}
+
+}  // namespace frictionbench::app
