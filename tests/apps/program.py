@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import json
 import os
@@ -41,6 +42,17 @@ def problem(name: str) -> Path:
     if not found:
         raise FileNotFoundError(f"{DATASET}: no problem of the name {name}")
     return found[0]
+
+
+def without_measurements(document: dict[str, Any]) -> dict[str, Any]:
+    """A document without what may differ from run to run: when, where and how it was made, times,
+    memory and the processor's counts."""
+    document = copy.deepcopy(document)
+    for name in ("command", "started", "finished", "host", "warnings", "jobs", "repeat_time"):
+        del document["run"][name]
+    for record in document["records"]:
+        del record["time"], record["memory_peak"], record["hardware"]
+    return document
 
 
 class ProgramTest(unittest.TestCase):

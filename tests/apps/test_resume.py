@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import random
 import shutil
 import signal
@@ -11,19 +10,9 @@ import time
 import unittest
 from typing import Any
 
-from program import DATASET, PROGRAM, ProgramTest
+from program import DATASET, PROGRAM, ProgramTest, without_measurements
 
 KILLS = 50
-
-
-def without_times(document: dict[str, Any]) -> dict[str, Any]:
-    """What must not depend on when and how a run was made."""
-    document = copy.deepcopy(document)
-    for name in ("started", "finished", "host", "warnings", "command", "jobs"):
-        del document["run"][name]
-    for record in document["records"]:
-        del record["time"], record["memory_peak"]
-    return document
 
 
 class ResumeTest(ProgramTest):
@@ -68,7 +57,7 @@ class ResumeTest(ProgramTest):
                 process.communicate()
                 kills += 1
             if self.output.exists():  # it was quicker than its killer: begin again
-                self.assertEqual(without_times(self.load("out.json")), without_times(whole))
+                self.assertEqual(without_measurements(self.load("out.json")), without_measurements(whole))
                 self.output.unlink()
                 self.assertFalse(self.journal.exists())
             resume = ["--resume"] if self.journal.exists() else []
@@ -76,7 +65,7 @@ class ResumeTest(ProgramTest):
                 break
         self.assertEqual(kills, KILLS)
         self.program(*self.arguments, *resume, code=1)
-        self.assertEqual(without_times(self.load("out.json")), without_times(whole))
+        self.assertEqual(without_measurements(self.load("out.json")), without_measurements(whole))
 
     def test_interrupt_finishes_the_pair_and_says_how_to_go_on(self) -> None:
         whole, seconds = self.uninterrupted()
@@ -90,7 +79,7 @@ class ResumeTest(ProgramTest):
         self.assertFalse(self.output.exists())
         self.assertTrue(self.journal.read_text(encoding="utf-8").endswith("}\n"))
         self.program(*self.arguments, "--resume", code=1)
-        self.assertEqual(without_times(self.load("out.json")), without_times(whole))
+        self.assertEqual(without_measurements(self.load("out.json")), without_measurements(whole))
 
     def interrupted_journal(self) -> list[str]:
         """The lines of the journal of a run that was killed half-way."""
@@ -148,14 +137,14 @@ class ResumeTest(ProgramTest):
         self.assertIn("error: out.json.journal: cannot be written", finished.stderr)
         self.assertTrue(self.journal.read_text(encoding="utf-8").endswith("}\n"))
         self.program(*self.arguments, "--resume", code=1)
-        self.assertEqual(without_times(self.load("out.json")), without_times(whole))
+        self.assertEqual(without_measurements(self.load("out.json")), without_measurements(whole))
 
     def test_jobs_change_nothing_but_times(self) -> None:
         whole = self.uninterrupted()[0]
         finished = self.program(*self.arguments, "--jobs", 2, code=None)
         if "processors" in finished.stderr:
             self.skipTest("this machine has one processor")
-        self.assertEqual(without_times(self.load("out.json")), without_times(whole))
+        self.assertEqual(without_measurements(self.load("out.json")), without_measurements(whole))
         self.refused(*self.arguments, "--force", "--quiet", "--jobs", 100_000, saying=["100000 jobs", "processors"])
 
 

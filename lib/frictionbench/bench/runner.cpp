@@ -1,7 +1,6 @@
 #include "frictionbench/bench/runner.hpp"
 
 #include <fmt/format.h>
-#include <sched.h>
 #include <signal.h>
 #include <string.h>
 
@@ -11,6 +10,7 @@
 
 #include "frictionbench/bench/environment.hpp"
 #include "frictionbench/bench/journal.hpp"
+#include "frictionbench/bench/processors.hpp"
 #include "frictionbench/bench/worker.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/fclib/sha256.hpp"
@@ -113,15 +113,13 @@ class Run {
         solvers_(solvers),
         options_(options),
         progress_(progress),
-        processors_(available_processors()),
+        claim_(options.jobs),
+        idle_(claim_.processors()),
         unreadable_(plan.unreadable) {
-    const auto jobs = static_cast<std::size_t>(options.jobs);
-    if (jobs > processors_.size())
-      throw std::invalid_argument(fmt::format(
-          "{} jobs, but only {} processors: pairs that share one would disturb each other's times",
-          jobs, processors_.size()));
-    processors_.resize(jobs);
     document_.run = describe(options);
+    if (claim_.shared() > 0)
+      document_.run.warnings.push_back(
+          "another run of frictionbench used the same processors: times are disturbed");
     document_.run.shard = plan.shard;
     if (plan.shard) document_.run.plan = plan.files;
     for (const ConfiguredSolver& solver : solvers) document_.solvers.push_back(describe(solver));
@@ -216,9 +214,9 @@ class Run {
   }
 
   void start(Place place, const LoadedProblem& loaded) {
-    if (processors_.empty()) collect_one();
-    const int processor = processors_.back();
-    processors_.pop_back();
+    if (idle_.empty()) collect_one();
+    const int processor = idle_.back();
+    idle_.pop_back();
     const ConfiguredSolver& solver = solvers_[place.second];
     const auto work = [&] {
       return to_json(measure(loaded.problem, solver, options_.measure).record).dump();
@@ -239,7 +237,7 @@ class Run {
     const Running pair = running_[static_cast<std::size_t>(which)];
     workers_.erase(workers_.begin() + which);
     running_.erase(running_.begin() + which);
-    processors_.push_back(pair.processor);
+    idle_.push_back(pair.processor);
 
     results::Record record;
     if (outcome.end == WorkerOutcome::End::finished)
@@ -292,7 +290,8 @@ class Run {
   JournalContents known_;
   bool stopped_ = false;
 
-  std::vector<int> processors_;  // idle ones
+  ProcessorClaim claim_;
+  std::vector<int> idle_;  // processors of the claim
   std::vector<Worker> workers_;
   std::vector<Running> running_;  // of the workers, in their order
 
@@ -303,16 +302,6 @@ class Run {
 };
 
 }  // namespace
-
-std::vector<int> available_processors() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  std::vector<int> processors;
-  if (sched_getaffinity(0, sizeof set, &set) == 0)
-    for (int k = 0; k < CPU_SETSIZE; ++k)
-      if (CPU_ISSET(static_cast<std::size_t>(k), &set)) processors.push_back(k);
-  return processors;
-}
 
 results::ProblemEntry describe(const ProblemSource& source, const ContactProblem& problem) {
   const ProblemFacts facts = facts_of(problem);

@@ -21,9 +21,6 @@ struct RunOptions {
   std::vector<std::string> command;          ///< for the document
 };
 
-/// Processors that this process may run on: the most jobs that make sense.
-std::vector<int> available_processors();
-
 /// Told of what happens, in the order in which it does.
 class Progress {
  public:

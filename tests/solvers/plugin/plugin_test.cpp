@@ -80,8 +80,8 @@ TEST(Plugin, RegistersAndRunsBesideTheOthers) {
   options.measure.criterion = Criterion::native;
   options.measure.repeat_time = 0;
   bench::Progress silent;
-  const results::Document document =
-      bench::run(bench::find_problems({path}), chosen, options, silent).value();
+  const bench::Plan plan = bench::make_plan(bench::find_problems({path}), chosen, {});
+  const results::Document document = bench::run(plan, chosen, options, silent).value();
 
   ASSERT_EQ(document.records.size(), 2u);
   EXPECT_EQ(document.records[0].solver, "test-gradient(step=1.5)");
