@@ -1,12 +1,13 @@
-"""What the project's pictures have in common: colours, line styles, labels that do not overlap."""
+"""What the project's pictures have in common: colours, line styles, axes, labels that do not overlap."""
 
 from __future__ import annotations
 
 import logging
 import textwrap
 from pathlib import Path
-from typing import Sequence
+from typing import Mapping, Sequence
 
+from frictionbench_profiles import Profile
 from frictionbench_results import ResultsError
 
 # A cache that is being built or cannot be kept is no news for who wants a picture.
@@ -22,6 +23,7 @@ except ImportError as failure:
     ) from None
 
 SUFFIXES = (".svg", ".png", ".pdf")
+VECTOR_SUFFIXES = (".pdf", ".svg")
 
 # Okabe and Ito's palette, without the yellow that is lost on white.
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
@@ -44,6 +46,25 @@ STYLE = {
     "pdf.fonttype": 42,  # fonts that printers and editors of papers accept
     "svg.hashsalt": "frictionbench",  # the same picture is the same file
 }
+
+# For a printed page, where a figure has its final size: smaller type, and text that stays text.
+PRINT_STYLE = STYLE | {
+    "font.size": 7,
+    "axes.titlesize": 7.5,
+    "axes.labelsize": 7,
+    "xtick.labelsize": 6.5,
+    "ytick.labelsize": 6.5,
+    "legend.fontsize": 6.5,
+    "svg.fonttype": "none",
+}
+
+
+def picture_path(text: str, suffixes: Sequence[str] = SUFFIXES) -> Path:
+    """The path of a picture. Raises ResultsError if its suffix says no kind that can be written."""
+    path = Path(text)
+    if path.suffix not in suffixes:
+        raise ResultsError(f"{path}: the name of a picture must end in one of {', '.join(suffixes)}")
+    return path
 
 
 def line_style(index: int) -> dict:
@@ -123,6 +144,48 @@ def save(figure: Figure, path: Path) -> None:
         raise ResultsError(f"{path}: {failure.strerror}") from None
 
 
-def style():
+def style(settings: Mapping = STYLE):
     """Context in which the project's figures are made and saved."""
-    return matplotlib.rc_context(STYLE)
+    return matplotlib.rc_context(settings)
+
+
+def largest_ratio(panels: Mapping[str, Mapping[str, Profile]]) -> float:
+    """Where the last curve of performance profiles stops rising; 1 if none does."""
+    profiles = [profile for panel in panels.values() for profile in panel.values()]
+    return max((profile.ratios[-1] for profile in profiles if profile.ratios), default=1.0)
+
+
+def nice_tau_max(panels: Mapping[str, Mapping[str, Profile]]) -> float:
+    """End of the tau axis: past the largest ratio, and never less than 2."""
+    largest = largest_ratio(panels)
+    for end in (2.0, 5.0, 10.0):
+        if largest <= 0.9 * end:
+            return end
+    return largest * 1.3
+
+
+def short_axis_ticks(tau_max: float) -> list[float]:
+    """Ticks of a tau axis of less than a decade, where powers of ten would leave only one."""
+    ticks = (1, 1.2, 1.5, 2) if tau_max <= 2 else (1, 2, 3, 5) if tau_max <= 5 else (1, 2, 5, 10)
+    return [tick for tick in ticks if tick <= tau_max]
+
+
+def draw_profiles(
+    axes, profiles: Mapping[str, Profile], styles: Mapping[str, dict], tau_max: float
+) -> None:
+    """Performance profiles by solver id in one panel, with its axes but without their names."""
+    axes.set_xscale("log")
+    axes.set_xlim(1, tau_max)
+    axes.set_ylim(0, 1)
+    axes.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "25", "50", "75", "100 %"])
+    if tau_max <= 10:
+        ticks = short_axis_ticks(tau_max)
+        axes.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
+        axes.set_xticks([], minor=True)
+    axes.grid(True)
+    axes.set_axisbelow(True)
+    for solver, profile in profiles.items():
+        steps = [step for step in profile.steps() if step[0] <= tau_max]
+        taus = [tau for tau, _ in steps] + [tau_max]
+        shares = [count / profile.problems for _, count in steps]
+        axes.step(taus, shares + shares[-1:], where="post", clip_on=False, **styles[solver])

@@ -11,9 +11,9 @@ import json
 import math
 import re
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Callable, Iterable, NoReturn
+from typing import Any, Callable, Iterable, NoReturn, Sequence
 
 SCHEMA = "frictionbench-results"
 SCHEMA_VERSION = 1
@@ -34,6 +34,7 @@ class UnreadableFile(ResultsError):
 class Problem:
     id: str
     family: str
+    facts: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # its whole entry
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,7 @@ class Solver:
     id: str
     name: str
     model: str
+    settings: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,11 @@ def number(value: Any, path: str, file: Path) -> float:
     return found
 
 
+def short(value: float) -> str:
+    """A number as people write it: 1e-6, not 1e-06."""
+    return re.sub(r"e([-+])0", r"e\1", f"{value:g}")
+
+
 def load_json(path: Path) -> Any:
     """Reads a JSON file. Raises ResultsError; NaN and Inf, which JSON does not have, are refused."""
     try:
@@ -158,8 +165,11 @@ def load(path: str | Path) -> Results:
             raise ResultsError(f"{path}: member `{name}` is not text: {found!r}")
         return found
 
-    problems = [Problem(text(p, "id"), text(p, "family")) for p in items("problems")]
-    solvers = [Solver(text(s, "id"), text(s, "name"), text(s, "model")) for s in items("solvers")]
+    problems = [Problem(text(p, "id"), text(p, "family"), p) for p in items("problems")]
+    solvers = [
+        Solver(text(s, "id"), text(s, "name"), text(s, "model"), member(s, "settings", path))
+        for s in items("solvers")
+    ]
     records: dict[tuple[str, str], Record] = {}
     for record in items("records"):
         pair = text(record, "problem"), text(record, "solver")
@@ -167,6 +177,48 @@ def load(path: str | Path) -> Results:
             raise ResultsError(f"{path}: two records of {pair[1]} on {pair[0]}")
         records[pair] = record
     return Results(path, document, problems, solvers, records)
+
+
+# What two documents must agree in before their records are put side by side: it says what is solved.
+SAME_RUN = ("criterion", "tolerance", "max_iterations", "time_limit")
+
+
+def load_all(paths: Sequence[str | Path]) -> Results:
+    """Reads documents as one: their problems and solvers united, in the order of the files.
+
+    Raises ResultsError if one cannot be read, if they were run under different criteria or limits, if
+    one id means two things, or if two of them have a record of the same pair.
+    """
+    parts = [load(path) for path in paths]
+    first = parts[0]
+    if len(parts) == 1:
+        return first
+    problems: dict[str, tuple[Problem, Path]] = {}
+    solvers: dict[str, tuple[Solver, Path]] = {}
+    records: dict[tuple[str, str], Record] = {}
+    for part in parts:
+        for name in SAME_RUN:
+            mine, others = (member(r.document, f"run.{name}", r.path) for r in (part, first))
+            if mine != others:
+                raise ResultsError(f"{part.path}: run.{name} is {mine}, but {others} in {first.path}; "
+                                   "only results of equal runs can be put side by side")
+        for problem in part.problems:
+            known, file = problems.setdefault(problem.id, (problem, part.path))
+            if known.facts.get("sha256") != problem.facts.get("sha256"):
+                raise ResultsError(f"{part.path}: {problem.id} is not the file that it is in {file}")
+        for solver in part.solvers:
+            known, file = solvers.setdefault(solver.id, (solver, part.path))
+            if known.settings != solver.settings:
+                raise ResultsError(f"{part.path}: {solver.id} has other settings than in {file}")
+        for pair, record in part.records.items():
+            if pair in records:
+                raise ResultsError(f"{part.path}: {pair[1]} on {pair[0]} has a record in another file too")
+            records[pair] = record
+    path = Path(" + ".join(str(part.path) for part in parts))
+    warnings = [line for part in parts for line in member(part.document, "run.warnings", part.path)]
+    run = first.document["run"] | {"warnings": list(dict.fromkeys(warnings))}
+    return Results(path, first.document | {"run": run}, [problem for problem, _ in problems.values()],
+                   [solver for solver, _ in solvers.values()], records)
 
 
 def shifted_geometric_mean(values: Iterable[float], shift: float) -> float:

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Sequence
 
 from frictionbench_pictures import (
-    SUFFIXES, Figure, line_style, save, spread, style, text_size, wrap_solver_id,
+    SUFFIXES, Figure, draw_profiles, largest_ratio, line_style, nice_tau_max, picture_path, save, spread,
+    style, text_size, wrap_solver_id,
 )
 from frictionbench_profiles import MEASURES, Profile, family_profiles
 from frictionbench_results import (
-    CRITERIA, ArgumentParser, ResultsError, Solver, load, pattern, run_main,
+    CRITERIA, ArgumentParser, ResultsError, Solver, load, pattern, run_main, short,
 )
 
 DESCRIPTION = """\
@@ -40,13 +41,6 @@ MEASURE_NAMES = {
 FONT_SIZE = 7.5  # of labels, points
 
 
-def picture_path(text: str) -> Path:
-    path = Path(text)
-    if path.suffix not in SUFFIXES:
-        raise ResultsError(f"{path}: the name of a picture must end in one of {', '.join(SUFFIXES)}")
-    return path
-
-
 def solver_order(profiles: dict[str, Profile], solvers: Sequence[Solver], tau_max: float) -> list[int]:
     """Indices of solvers from the highest curve end to the lowest, the faster first among equals."""
 
@@ -66,27 +60,6 @@ def percent(share: float) -> str:
     if number == 0 and share > 0:
         return "< 1 %"
     return f"{number} %"
-
-
-def largest_ratio(panels: dict[str, dict[str, Profile]]) -> float:
-    """Where the last curve stops rising; 1 if none does."""
-    profiles = [profile for panel in panels.values() for profile in panel.values()]
-    return max((profile.ratios[-1] for profile in profiles if profile.ratios), default=1.0)
-
-
-def nice_tau_max(panels: dict[str, dict[str, Profile]]) -> float:
-    """End of the tau axis: past the largest ratio, and never less than 2."""
-    largest = largest_ratio(panels)
-    for end in (2.0, 5.0, 10.0):
-        if largest <= 0.9 * end:
-            return end
-    return largest * 1.3
-
-
-def short_axis_ticks(tau_max: float) -> list[float]:
-    """Ticks of a tau axis of less than a decade, where powers of ten would leave only one."""
-    ticks = (1, 1.2, 1.5, 2) if tau_max <= 2 else (1, 2, 3, 5) if tau_max <= 5 else (1, 2, 5, 10)
-    return [tick for tick in ticks if tick <= tau_max]
 
 
 def draw(
@@ -124,26 +97,11 @@ def draw(
 
         problems = next(iter(profiles.values())).problems
         axes.set_title(f"{family}  ({problems} problem{'s' * (problems != 1)})", loc="left")
-        axes.set_xscale("log")
-        axes.set_xlim(1, tau_max)
-        axes.set_ylim(0, 1)
-        axes.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "25", "50", "75", "100 %"])
-        if tau_max <= 10:
-            ticks = short_axis_ticks(tau_max)
-            axes.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
-            axes.set_xticks([], minor=True)
-        axes.grid(True)
-        axes.set_axisbelow(True)
+        draw_profiles(axes, profiles, styles, tau_max)
         if column == 0:
             axes.set_ylabel("problems solved")
         if index + columns >= len(panels):
             axes.set_xlabel(f"τ: {MEASURE_NAMES[by]} relative to the best solver")
-
-        for solver in solvers:
-            steps = [step for step in profiles[solver.id].steps() if step[0] <= tau_max]
-            taus = [tau for tau, _ in steps] + [tau_max]
-            shares = [count / problems for _, count in steps]
-            axes.step(taus, shares + shares[-1:], where="post", clip_on=False, **styles[solver.id])
 
         order = [solvers[k].id for k in solver_order(profiles, solvers, tau_max)]
         ends = [profiles[solver].share(tau_max) * plot_height for solver in order]
@@ -214,9 +172,8 @@ def main() -> int:
 
     panels = family_profiles(results, problems, solvers, arguments.by, arguments.criterion)
     criterion = arguments.criterion or results.criterion
-    tolerance = f"{results.tolerance:g}".replace("e-0", "e-")
     title = (f"Performance profiles by {MEASURE_NAMES[arguments.by]}: {criterion} criterion, "
-             f"tolerance {tolerance}, {len(problems)} problem{'s' * (len(problems) != 1)}")
+             f"tolerance {short(results.tolerance)}, {len(problems)} problem{'s' * (len(problems) != 1)}")
     tau_max = arguments.tau_max or nice_tau_max(panels)
     if largest_ratio(panels) > tau_max:
         title += "; percentages are for any τ"

@@ -3,10 +3,10 @@
 import math
 import unittest
 
-from support import FULL, TemporaryFolderTest, full_document
+from support import FULL, TemporaryFolderTest, full_document, made_up_document
 
 import frictionbench_results as results_module
-from frictionbench_results import ResultsError, load, shifted_geometric_mean
+from frictionbench_results import ResultsError, load, load_all, shifted_geometric_mean, short
 
 ADMM = "ncp-admm(rho_update=linear,tau=4)"
 
@@ -96,6 +96,52 @@ class Statistics(unittest.TestCase):
         self.assertTrue(math.isnan(shifted_geometric_mean([], 1)))
         with self.assertRaises(ValueError):
             shifted_geometric_mean([0.0], 0)
+
+
+class ReadingSeveral(TemporaryFolderTest):
+    def part(self, name, costs, **run):
+        made = made_up_document(costs)
+        made["run"] |= run
+        return self.write(name, made)
+
+    def test_problems_solvers_and_records_are_united(self):
+        first = self.part("a.json", {"X": {"pgs": [1, 2]}})
+        second = self.part("b.json", {"X": {"admm": [3, 4]}, "Y": {"admm": [5]}}, warnings=["it was warm"])
+        results = load_all([first, second])
+        self.assertEqual([problem.id for problem in results.problems], ["X/0", "X/1", "Y/0"])
+        self.assertEqual([solver.id for solver in results.solvers], ["pgs", "admm"])
+        self.assertEqual(len(results.records), 5)
+        self.assertEqual(results.document["run"]["warnings"],
+                         full_document()["run"]["warnings"] + ["it was warm"])
+        self.assertEqual(results.record(results.problems[2], results.solvers[1])["iterations"], 50)
+        with self.assertRaisesRegex(ResultsError, r"a\.json \+ .*b\.json: no record of pgs on Y/0"):
+            results.record(results.problems[2], results.solvers[0])
+
+    def test_one_is_what_it_is_alone(self):
+        self.assertEqual(load_all([FULL]).path, FULL)
+
+    def test_what_does_not_go_together_is_refused(self):
+        first = self.part("a.json", {"X": {"pgs": [1]}})
+        for name, value in (("tolerance", 1e-4), ("criterion", "ccp"), ("max_iterations", 3), ("time_limit", 1)):
+            other = self.part("b.json", {"X": {"admm": [1]}}, **{name: value})
+            with self.assertRaisesRegex(ResultsError, f"b.json: run.{name} is {value}"):
+                load_all([first, other])
+        with self.assertRaisesRegex(ResultsError, "pgs on X/0 has a record in another file"):
+            load_all([first, self.part("b.json", {"X": {"pgs": [1]}})])
+        changed = made_up_document({"X": {"admm": [1]}})
+        changed["problems"][0] = {**changed["problems"][0], "sha256": "f" * 64}
+        with self.assertRaisesRegex(ResultsError, "X/0 is not the file that it is in .*a.json"):
+            load_all([first, self.write("b.json", changed)])
+        changed = made_up_document({"Y": {"pgs": [1]}})
+        changed["solvers"][0]["settings"] = {"relaxation": 0.5}
+        with self.assertRaisesRegex(ResultsError, "pgs has other settings than in .*a.json"):
+            load_all([first, self.write("b.json", changed)])
+
+
+class Numbers(unittest.TestCase):
+    def test_short(self):
+        self.assertEqual([short(value) for value in (1e-6, 1e-12, 20000, 0.5, 1e20)],
+                         ["1e-6", "1e-12", "20000", "0.5", "1e+20"])
 
 
 if __name__ == "__main__":
