@@ -1,0 +1,183 @@
+"""The papers' own numbers, from paper_numbers.toml, and which records of a document answer them."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Mapping
+
+from frictionbench_results import Problem, Results, ResultsError, Solver, short
+
+NUMBERS = Path(__file__).resolve().parent / "paper_numbers.toml"
+
+_NUMBER = r"\d+(?:\.\d+)?"
+PRINTED = re.compile(rf"{_NUMBER}(?: ± {_NUMBER})?|\[{_NUMBER}:{_NUMBER}\]")
+
+
+@dataclass(frozen=True)
+class Paper:
+    name: str  # the letter that the project calls it by
+    authors: str
+    title: str
+    venue: str
+
+    def __str__(self) -> str:
+        return f"{self.authors}, {self.title}, {self.venue}"
+
+
+@dataclass(frozen=True)
+class SolverChoice:
+    """A registered solver and those of its settings that matter."""
+
+    name: str
+    settings: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        settings = ",".join(f"{key}={value}" for key, value in self.settings.items())
+        return f"{self.name}({settings})" if settings else self.name
+
+    def fits(self, solver: Solver) -> bool:
+        return solver.name == self.name and has_all(solver.settings, self.settings)
+
+    def find(self, results: Results) -> Solver | None:
+        """The one solver of a document that fits, None without. Raises ResultsError if several do."""
+        fitting = [solver for solver in results.solvers if self.fits(solver)]
+        if len(fitting) > 1:
+            ids = ", ".join(solver.id for solver in fitting)
+            raise ResultsError(f"{results.path}: {ids} are all {self}; "
+                               "`--with SETTING=VALUE` says which one is meant")
+        return fitting[0] if fitting else None
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table: of what one solver measured, or of one fact of the problems."""
+
+    label: str
+    group: str = ""
+    solver: SolverChoice | None = None
+    fact: str | None = None
+
+
+@dataclass(frozen=True)
+class ProblemChoice:
+    """The problems of a table: a row a family."""
+
+    families: tuple[str, ...]
+    where: Mapping[str, Any]  # members that a problem must have
+    arguments: str  # of `frictionbench run`, that choose them
+
+    def of_family(self, results: Results, family: str) -> list[Problem]:
+        return [problem for problem in results.problems
+                if problem.family == family and has_all(problem.facts, self.where)]
+
+
+@dataclass(frozen=True)
+class Table:
+    id: str
+    paper: Paper
+    number: str
+    what: str
+    problems: ProblemChoice
+    columns: tuple[Column, ...]
+    rows: Mapping[str, tuple[str, ...]]  # the paper's numbers as printed, by family
+    measure: str | None = None  # dotted path in a record; None for a table of facts
+    scale: float = 1  # from the record's unit to the table's
+    limits: Mapping[str, float] = field(default_factory=dict)  # members of `run` that the paper had
+    notes: tuple[str, ...] = ()
+
+    @property
+    def source(self) -> str:
+        return f"{self.paper.name} Table {self.number}"
+
+    def command(self) -> str:
+        """What to run for a document that this table can be made of."""
+        limits = [f"--{name.replace('_', '-')} {short(value)}" for name, value in self.limits.items()]
+        solvers = [f'--solver "{column.solver}"' for column in self.columns if column.solver]
+        # The facts of problems do not depend on who solves them.
+        choice = solvers or ["--solver ncp-pgs --max-iterations 1"]
+        return " ".join(["frictionbench run FCLIB_FOLDER", self.problems.arguments, *limits, *choice,
+                         f"-o {self.id}.json"])
+
+
+def has_all(members: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
+    return all(name in members and members[name] == value for name, value in wanted.items())
+
+
+def mean_and_deviation(printed: str) -> tuple[float, float]:
+    """The two numbers of a cell "mean ± deviation"."""
+    mean, deviation = printed.split(" ± ")
+    return float(mean), float(deviation)
+
+
+def setting(text: str) -> tuple[str, Any]:
+    """NAME=VALUE of the command line; a value that reads as a number or true or false is that."""
+    name, equals, value = text.partition("=")
+    if not (name and equals and value):
+        raise ResultsError(f"'{text}' is not SETTING=VALUE, as `stop=admm`")
+    try:
+        return name, json.loads(value)
+    except json.JSONDecodeError:
+        return name, value
+
+
+def papers(file: Path = NUMBERS) -> dict[str, Paper]:
+    return {key: Paper(**members) for key, members in _read(file)["papers"].items()}
+
+
+def tables(file: Path = NUMBERS, extra: Mapping[str, Any] | None = None) -> dict[str, Table]:
+    """Every table by its id. `extra` settings are asked of every solver, beside those of its column.
+
+    Raises ResultsError if the file is not what it should be.
+    """
+    content = _read(file)
+    try:
+        return {id: _table(content, id, extra or {}) for id in content["tables"]}
+    except (KeyError, TypeError, ValueError) as failure:
+        raise ResultsError(f"{file}: {failure!r}; see the comments in the file") from None
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as failure:
+        raise ResultsError(f"{file}: {failure.strerror}") from None
+    except tomllib.TOMLDecodeError as failure:
+        raise ResultsError(f"{file}: not a TOML file ({failure})") from None
+
+
+def _table(content: Mapping[str, Any], id: str, extra: Mapping[str, Any]) -> Table:
+    members = dict(content["tables"][id])
+    columns = tuple(_column(column, extra) for column in content["columns"][members.pop("columns")])
+    problems = content["problems"][members.pop("problems")]
+    limits = content["limits"][members.pop("limits")] if "limits" in members else {}
+    rows = {family: tuple(cells) for family, cells in members.pop("rows").items()}
+    if tuple(rows) != tuple(problems["families"]):
+        raise ValueError(f"rows of {id} are not its families")
+    for family, cells in rows.items():
+        if len(cells) != len(columns):
+            raise ValueError(f"{id}, {family}: {len(cells)} numbers in {len(columns)} columns")
+        for cell in cells:
+            if not PRINTED.fullmatch(cell):
+                raise ValueError(f"{id}, {family}: '{cell}' is not a number as papers print them")
+    return Table(
+        id=id,
+        paper=Paper(**content["papers"][members.pop("paper")]),
+        problems=ProblemChoice(tuple(problems["families"]), problems["where"], problems["arguments"]),
+        columns=columns,
+        rows=rows,
+        limits=limits,
+        notes=tuple(members.pop("notes", ())),
+        **members,
+    )
+
+
+def _column(members: Mapping[str, Any], extra: Mapping[str, Any]) -> Column:
+    solver = members.get("solver")
+    if solver is None:
+        return Column(**members)
+    choice = SolverChoice(solver["name"], {**solver["settings"], **extra})
+    return Column(**{**members, "solver": choice})
