@@ -1,4 +1,4 @@
-# Sourced by bench.sh and test.sh: where things are, setting up and building.
+# Sourced by the other scripts: where things are, setting up, building, and the baseline.
 # shellcheck shell=bash
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -17,5 +17,17 @@ build() {
     cd -- "$root" || exit # presets are looked up in the working directory
     cmake --preset "$preset" >/dev/null # its warnings and errors come on standard error
     cmake --build --preset "$preset" "$@" "${ninja[@]}"
+  )
+}
+
+# shellcheck disable=SC2034 # for those who source this
+baseline=results/baselines/default.json
+
+# What the baseline holds, made by program $1 into file $2: every registered solver on the shipped data
+# set, one sample each, because counters and verdicts do not depend on repetitions.
+baseline_run() {
+  (
+    cd -- "$root" || exit # problems are named relative to it
+    "$1" run datasets/default --repeat-time 0 --jobs "$(nproc)" --quiet --force -o "$2"
   )
 }
