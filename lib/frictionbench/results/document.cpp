@@ -5,18 +5,6 @@
 
 namespace frictionbench::results {
 
-namespace {
-
-template <typename Entry>
-const Entry& find_by_id(const std::vector<Entry>& entries, const std::string& id) {
-  const auto found =
-      std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.id == id; });
-  if (found == entries.end()) throw std::invalid_argument("the document has no entry '" + id + "'");
-  return *found;
-}
-
-}  // namespace
-
 bool Solved::under(Criterion criterion, ContactModel model) const {
   switch (criterion) {
     case Criterion::ncp_scaled:
@@ -45,14 +33,13 @@ Solved solved_under_all(const Verdict& verdict, double tolerance) {
           under(Criterion::ccp_scaled), under(Criterion::lcp)};
 }
 
-const ProblemEntry& Document::problem(const std::string& id) const {
-  return find_by_id(problems, id);
-}
-
-const SolverEntry& Document::solver(const std::string& id) const { return find_by_id(solvers, id); }
-
 bool Document::solved(const Record& record) const {
-  return record.solved.under(run.criterion, solver(record.solver).model);
+  const auto solver = std::find_if(solvers.begin(), solvers.end(), [&](const SolverEntry& entry) {
+    return entry.id == record.solver;
+  });
+  if (solver == solvers.end())
+    throw std::invalid_argument("the document has no solver '" + record.solver + "'");
+  return record.solved.under(run.criterion, solver->model);
 }
 
 }  // namespace frictionbench::results

@@ -17,6 +17,7 @@
 
 namespace frictionbench::results {
 
+inline constexpr const char* schema_name = "frictionbench-results";
 inline constexpr int schema_version = 1;
 
 /// A problem of the whole plan, whether this document has records of it or not.
@@ -131,8 +132,6 @@ struct Document {
   std::vector<Record> records;
   std::vector<Unreadable> unreadable;
 
-  const ProblemEntry& problem(const std::string& id) const;
-  const SolverEntry& solver(const std::string& id) const;
   /// Whether the record is solved under the run's criterion.
   bool solved(const Record& record) const;
 };

@@ -19,19 +19,23 @@ class ResultsError : public std::runtime_error {
 
 /// What is not measured, NaN or infinite becomes null.
 nlohmann::json to_json(const Document& document);
-nlohmann::json to_json(const Record& record);
+nlohmann::json to_json(const RunInfo& run);
+nlohmann::json to_json(const SolverEntry& solver);
 nlohmann::json to_json(const ProblemEntry& problem);
+nlohmann::json to_json(const Record& record);
 
-/// \throws ResultsError if it is not a results document of this version.
-Document document_from_json(const nlohmann::json& json);
-Record record_from_json(const nlohmann::json& json);
+/// \throws ResultsError naming the member that is wrong.
 ProblemEntry problem_from_json(const nlohmann::json& json);
+Record record_from_json(const nlohmann::json& json);
 
-/// \throws ResultsError naming the file if it cannot be read or is not a results document.
+/// Takes the file apart as it reads, so that memory is what the document needs. Members that are
+/// not known are let be, in whatever order they come. \throws ResultsError naming the file, and the
+/// member that is wrong, if it cannot be read or is not a results document of this version.
 Document read_document(const std::string& path);
 
-/// Writes beside `path`, then renames, so that a reader never sees half a document.
-/// \throws ResultsError if the file cannot be written.
+/// Writes one problem, solver or record a line. Writes beside `path`, then renames: a reader never
+/// sees half a document, and a machine that loses power has the old file or the new one.
+/// \throws ResultsError if the file cannot be written; what was there before is kept.
 void write_document(const std::string& path, const Document& document);
 
 }  // namespace frictionbench::results

@@ -1,0 +1,14 @@
+/// \file
+/// Results documents as a run would leave them, without running anything.
+#pragma once
+
+#include "frictionbench/results/document.hpp"
+
+namespace frictionbench::test {
+
+/// A record for every pair of `problems` problems ("A/0", "A/1", ...) and `solvers` solvers ("s0",
+/// "s1", ...), in plan order; every member has a value of its own, and some records have no
+/// verdict.
+results::Document document(int problems, int solvers);
+
+}  // namespace frictionbench::test
