@@ -2,16 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <cfenv>
 #include <chrono>
 
 #include "frictionbench/bench/deadline.hpp"
+#include "frictionbench/bench/solver_text.hpp"
 
 namespace frictionbench::bench {
 
 namespace {
 
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
+double seconds_between(Clock::time_point start, Clock::time_point end) {
+  return std::chrono::duration<double>(end - start).count();
 }
 
 // Notes when the first iteration starts.
@@ -20,7 +22,7 @@ class SetupClock final : public Observer {
   void setup_finished() override { setup_end_ = Clock::now(); }
   std::optional<double> setup_since(Clock::time_point start) const {
     if (!setup_end_) return std::nullopt;
-    return std::chrono::duration<double>(*setup_end_ - start).count();
+    return seconds_between(start, *setup_end_);
   }
 
  private:
@@ -44,10 +46,14 @@ Sample solve_once(const ContactProblem& problem, const ConfiguredSolver& solver,
                   const MeasureOptions& options, const InitialGuess& guess) {
   SetupClock setup_clock;
   Sample sample;
+  std::fenv_t environment;  // of floating-point computing, which a solver may leave changed
+  std::fegetenv(&environment);
   const auto start = Clock::now();
   limits.deadline = deadline_after(options.time_limit);
   sample.result = solver.solver->solve(problem, limits, guess, setup_clock);
-  sample.solve = seconds_since(start);
+  const auto end = Clock::now();
+  std::fesetenv(&environment);
+  sample.solve = seconds_between(start, end);
   sample.setup = setup_clock.setup_since(start);
   return sample;
 }
@@ -68,6 +74,26 @@ void time_solves(const ContactProblem& problem, const ConfiguredSolver& solver,
   }
   time.solve = results::summarize(solves);
   if (!setups.empty()) time.setup = results::median(setups);
+}
+
+// Whether a solver may end so; the other statuses are the harness's.
+bool is_solver_status(Status status) {
+  return status >= Status::converged && status <= Status::error;
+}
+
+// What the solver says of its first solve, made fit for a record.
+void take_claims(const Result& result, results::Record& record) {
+  record.status = result.status;
+  record.message = solver_text(result.message);
+  if (!is_solver_status(result.status)) {
+    record.status = Status::error;
+    record.message = fmt::format("ended with the status {}, which is not a solver's to give",
+                                 static_cast<int>(result.status));
+  }
+  record.fired = solver_text(result.fired);
+  for (const auto& [name, value] : result.claimed) record.claimed[solver_text(name)] = value;
+  record.iterations = result.iterations;
+  record.work = result.work;
 }
 
 // The claim of a solver meets the verdict.
@@ -102,12 +128,7 @@ Measurement measure(const ContactProblem& problem, const ConfiguredSolver& solve
 
   Measurement measurement;
   results::Record& record = measurement.record;
-  record.status = first.result.status;
-  record.message = first.result.message;
-  record.fired = first.result.fired;
-  record.claimed = first.result.claimed;
-  record.iterations = first.result.iterations;
-  record.work = first.result.work;
+  take_claims(first.result, record);
   record.time.assembly = problem.assembly_time();
   if (record.status == Status::refused) return measurement;
 

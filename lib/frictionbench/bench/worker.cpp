@@ -2,9 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,217 +10,197 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
-#include <cstring>
-#include <exception>
-#include <new>
+#include <string_view>
 #include <system_error>
-#include <thread>
+#include <utility>
 
+#include "frictionbench/bench/child_process.hpp"
 #include "frictionbench/bench/deadline.hpp"
+#include "frictionbench/bench/solver_text.hpp"
+#include "frictionbench/bench/worker_message.hpp"
 
 namespace frictionbench::bench {
 
 namespace {
 
-// A message is one tag, its length and its bytes. A child that dies half-way leaves no whole
-// message.
-constexpr char tag_finished = 'F';
-constexpr char tag_threw = 'T';
-constexpr char tag_out_of_memory = 'M';
-constexpr std::size_t header_size = 1 + sizeof(std::uint64_t);
-
-[[noreturn]] void fail(const char* what) {
-  throw std::system_error(errno, std::generic_category(), what);
-}
-
-void write_all(int descriptor, const char* data, std::size_t size) {
-  while (size > 0) {
-    const ssize_t written = write(descriptor, data, size);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return;  // the parent is gone; nobody to tell
-    data += written;
-    size -= static_cast<std::size_t>(written);
+// A descriptor, closed with its handle.
+class Descriptor {
+ public:
+  explicit Descriptor(int number = -1) : number_(number) {}
+  ~Descriptor() {
+    if (number_ >= 0) close(number_);
   }
-}
-
-// Allocates nothing: it also tells that there is no memory.
-void send(int descriptor, char tag, const char* payload, std::uint64_t size) {
-  char header[header_size] = {tag};
-  std::memcpy(header + 1, &size, sizeof size);
-  write_all(descriptor, header, sizeof header);
-  write_all(descriptor, payload, size);
-}
-
-std::optional<WorkerOutcome> parse(const std::string& message) {
-  if (message.size() < header_size) return std::nullopt;
-  std::uint64_t size = 0;
-  std::memcpy(&size, message.data() + 1, sizeof size);
-  if (message.size() != header_size + size) return std::nullopt;
-  WorkerOutcome outcome;
-  using End = WorkerOutcome::End;
-  outcome.end = message[0] == tag_finished ? End::finished
-                : message[0] == tag_threw  ? End::threw
-                                           : End::out_of_memory;
-  outcome.payload = message.substr(header_size);
-  return outcome;
-}
-
-void pin(std::optional<int> processor) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET(static_cast<std::size_t>(processor.value_or(sched_getcpu())), &set);
-  sched_setaffinity(0, sizeof set, &set);  // best effort: a container may forbid it
-}
-
-void limit(int resource, rlim_t soft, rlim_t hard) {
-  const rlimit value{soft, hard};
-  setrlimit(static_cast<__rlimit_resource_t>(resource), &value);
-}
-
-void apply(const WorkerLimits& limits) {
-  limit(RLIMIT_CORE, 0, 0);
-  if (limits.cpu) {
-    const auto seconds = static_cast<rlim_t>(std::min(std::ceil(*limits.cpu), 1e9));
-    limit(RLIMIT_CPU, seconds, seconds + 1);  // SIGXCPU, and SIGKILL for who ignores it
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
   }
-  if (limits.memory) {
-    const auto bytes = static_cast<rlim_t>(*limits.memory);
-    limit(RLIMIT_AS, bytes, bytes);
+  int get() const { return number_; }  // -1 if there is none, which poll() leaves out
+
+ private:
+  int number_;
+};
+
+struct Pipe {
+  Pipe() {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0)
+      throw std::system_error(errno, std::generic_category(), "pipe");
+    read_end = Descriptor(ends[0]);
+    write_end = Descriptor(ends[1]);
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
   }
+  Descriptor read_end, write_end;
+};
+
+// What is there to read, up to a bound; closes the pipe at its end.
+std::string_view read_some(Descriptor& pipe, char (&buffer)[65536]) {
+  const ssize_t size = read(pipe.get(), buffer, sizeof buffer);
+  if (size == 0) pipe = Descriptor();
+  return {buffer, static_cast<std::size_t>(std::max<ssize_t>(size, 0))};
 }
 
-[[noreturn]] void child_main(int result, const Worker::Work& work, const WorkerLimits& limits) {
-  setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  signal(SIGINT, SIG_DFL);
-  // A solver that prints or reads must not touch the harness's output or input.
-  if (const int null = open("/dev/null", O_RDWR); null >= 0) {
-    dup2(null, STDIN_FILENO);
-    dup2(null, STDOUT_FILENO);
-  }
-  pin(limits.processor);
-  apply(limits);
-  try {
-    const std::string payload = work();
-    send(result, tag_finished, payload.data(), payload.size());
-  } catch (const std::bad_alloc&) {
-    send(result, tag_out_of_memory, nullptr, 0);
-  } catch (const std::exception& error) {
-    send(result, tag_threw, error.what(), std::strlen(error.what()));
-  } catch (...) {
-    constexpr char text[] = "an exception that is no std::exception";
-    send(result, tag_threw, text, sizeof text - 1);
-  }
-  _exit(0);  // no destructors, no buffers of the parent flushed twice
-}
-
-// A child that has said all may still be about to exit: it gets a moment.
-int wait_for_exit(pid_t child, std::chrono::milliseconds moment, rusage& usage) {
-  int status = 0;
-  const auto deadline = Clock::now() + moment;
-  for (auto pause = std::chrono::microseconds(20); Clock::now() < deadline; pause *= 2) {
-    if (wait4(child, &status, WNOHANG, &usage) == child) return status;
-    std::this_thread::sleep_for(std::min(pause, std::chrono::microseconds(1000)));
-  }
-  kill(child, SIGKILL);
-  while (wait4(child, &status, 0, &usage) < 0 && errno == EINTR) {
-  }
-  return status;
+double processor_seconds(const rusage& usage) {
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
 }  // namespace
 
-Worker::Worker(const Work& work, const WorkerLimits& limits) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) fail("pipe");
-  child_ = fork();
-  if (child_ < 0) {
-    const int error = errno;
-    close(ends[0]);
-    close(ends[1]);
-    errno = error;
-    fail("fork");
+// The parent's side of one child.
+class Worker::Child {
+ public:
+  Child(const Work& work, const WorkerLimits& limits) : cpu_limit_(limits.cpu) {
+    Pipe answer, noise;
+    keeper_ = start_child(work, limits, answer.write_end.get(), noise.write_end.get());
+    answer_ = std::move(answer.read_end);
+    noise_ = std::move(noise.read_end);
+    deadline_ = deadline_after(limits.wall);
   }
-  if (child_ == 0) {
-    close(ends[0]);
-    child_main(ends[1], work, limits);
+  ~Child() {
+    if (keeper_ > 0) end();
   }
-  close(ends[1]);
-  setpgid(child_, child_);  // both sides do it, so that neither has to wait for the other
-  descriptor_ = ends[0];
-  deadline_ = deadline_after(limits.wall);
-}
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
 
-Worker::~Worker() {
-  if (child_ > 0) {
-    deadline_ = Clock::now();
-    finish();
+  // Until one of `children` has said all, is gone, or has no time left. Returns its position.
+  static std::size_t wait_for_one(const std::vector<Child*>& children);
+
+  WorkerOutcome finish();
+
+ private:
+  bool over() const {
+    return message_.whole() || message_.garbled() || (answer_.get() < 0 && noise_.get() < 0);
   }
-}
+  void read_answer() {
+    char buffer[65536];
+    message_.append(read_some(answer_, buffer));
+  }
+  // Returns whether there was something to read.
+  bool read_noise() {
+    char buffer[65536];
+    const std::string_view noise = read_some(noise_, buffer);
+    noise_end_ += noise;
+    if (noise_end_.size() > longest_solver_text)
+      noise_end_.erase(0, noise_end_.size() - longest_solver_text);
+    return !noise.empty();
+  }
+  std::pair<int, rusage> end();
+  void interpret(bool timed_out, int status, const rusage& usage, WorkerOutcome& outcome) const;
 
-Worker& Worker::operator=(Worker&& other) noexcept {
-  std::swap(child_, other.child_);  // what this one had ends with `other`
-  std::swap(descriptor_, other.descriptor_);
-  std::swap(deadline_, other.deadline_);
-  std::swap(message_, other.message_);
-  std::swap(silent_, other.silent_);
-  return *this;
-}
+  std::optional<double> cpu_limit_;
+  pid_t keeper_ = -1;
+  Descriptor answer_, noise_;
+  Clock::time_point deadline_;
+  IncomingMessage message_;
+  std::string noise_end_;
+};
 
-bool Worker::read_some() {
-  char buffer[65536];
-  const ssize_t size = read(descriptor_, buffer, sizeof buffer);
-  if (size < 0 && errno == EINTR) return false;
-  if (size <= 0) return silent_ = true;
-  message_.append(buffer, static_cast<std::size_t>(size));
-  // All is said with a whole message, even if a grandchild holds the pipe open.
-  return silent_ = parse(message_).has_value();
-}
-
-std::size_t Worker::wait_for_one(std::vector<Worker>& workers) {
-  std::vector<pollfd> ready(workers.size());
+std::size_t Worker::Child::wait_for_one(const std::vector<Child*>& children) {
   for (;;) {
+    std::vector<pollfd> polled;
     auto deadline = Clock::time_point::max();
-    for (std::size_t k = 0; k < workers.size(); ++k) {
-      if (workers[k].silent_ || workers[k].deadline_ <= Clock::now()) return k;
-      deadline = std::min(deadline, workers[k].deadline_);
-      ready[k] = {workers[k].descriptor_, POLLIN, 0};
+    for (std::size_t k = 0; k < children.size(); ++k) {
+      const Child& child = *children[k];
+      if (child.over() || child.deadline_ <= Clock::now()) return k;
+      deadline = std::min(deadline, child.deadline_);
+      polled.push_back({child.answer_.get(), POLLIN, 0});
+      polled.push_back({child.noise_.get(), POLLIN, 0});
     }
     const double left = std::chrono::duration<double, std::milli>(deadline - Clock::now()).count();
-    poll(ready.data(), ready.size(), static_cast<int>(std::clamp(std::ceil(left), 0.0, 1e9)));
-    for (std::size_t k = 0; k < workers.size(); ++k)
-      if (ready[k].revents != 0 && workers[k].read_some()) return k;
+    poll(polled.data(), polled.size(), static_cast<int>(std::clamp(std::ceil(left), 0.0, 1e9)));
+    for (std::size_t k = 0; k < children.size(); ++k) {
+      if (polled[2 * k].revents != 0) children[k]->read_answer();
+      if (polled[2 * k + 1].revents != 0) children[k]->read_noise();
+    }
   }
 }
 
-WorkerOutcome Worker::finish() {
-  while (!silent_ && Clock::now() < deadline_) {
-    pollfd ready{descriptor_, POLLIN, 0};
-    const double left = std::chrono::duration<double, std::milli>(deadline_ - Clock::now()).count();
-    if (poll(&ready, 1, static_cast<int>(std::clamp(std::ceil(left), 0.0, 1e9))) > 0) read_some();
-  }
-  close(descriptor_);
-  if (!silent_) kill(-child_, SIGKILL);
-
+// Has the keeper end whatever is left, and waits for it. It may have been stopped by the child.
+std::pair<int, rusage> Worker::Child::end() {
+  kill(keeper_, SIGTERM);
+  kill(keeper_, SIGCONT);
+  int status = 0;
   rusage usage{};
-  const int status = wait_for_exit(child_, std::chrono::seconds(1), usage);
-  kill(-child_, SIGKILL);  // what the child started and left behind
-  child_ = -1;
+  while (wait4(keeper_, &status, 0, &usage) < 0 && errno == EINTR) {
+  }
+  keeper_ = -1;
+  return {status, usage};
+}
 
-  WorkerOutcome outcome;
-  if (auto parsed = parse(message_)) {
-    outcome = std::move(*parsed);
-  } else if (!silent_) {
-    outcome.end = WorkerOutcome::End::timed_out;
+void Worker::Child::interpret(bool timed_out, int status, const rusage& usage,
+                              WorkerOutcome& outcome) const {
+  using End = WorkerOutcome::End;
+  if (message_.garbled()) {
+    outcome.end = End::threw;
+    outcome.payload = "wrote into the pipe that is there for its answer";
+  } else if (message_.whole()) {
+    outcome.end = message_.kind() == MessageKind::finished ? End::finished
+                  : message_.kind() == MessageKind::threw  ? End::threw
+                                                           : End::out_of_memory;
+    outcome.payload = message_.payload();
+    if (outcome.end == End::threw) outcome.payload = solver_text(outcome.payload);
+  } else if (timed_out) {
+    outcome.end = End::timed_out;
   } else if (WIFSIGNALED(status)) {
-    outcome.end = WorkerOutcome::End::signalled;
+    outcome.end = End::signalled;
     outcome.code = WTERMSIG(status);
+    // Who ignores SIGXCPU is killed by the kernel a second later.
+    if (outcome.code == SIGKILL && cpu_limit_ && processor_seconds(usage) >= *cpu_limit_)
+      outcome.code = SIGXCPU;
   } else {
-    outcome.end = WorkerOutcome::End::exited;
+    outcome.end = End::exited;
     outcome.code = WEXITSTATUS(status);
   }
+}
+
+WorkerOutcome Worker::Child::finish() {
+  wait_for_one({this});
+  const bool timed_out = !over();
+  const auto [status, usage] = end();
+  while (read_noise()) {
+  }
+  WorkerOutcome outcome;
+  interpret(timed_out, status, usage, outcome);
+  outcome.last_words = solver_text(noise_end_);
   outcome.memory_peak = std::int64_t{usage.ru_maxrss} * 1024;
   return outcome;
+}
+
+Worker::Worker(const Work& work, const WorkerLimits& limits)
+    : child_(std::make_unique<Child>(work, limits)) {}
+Worker::~Worker() = default;
+Worker::Worker(Worker&&) noexcept = default;
+Worker& Worker::operator=(Worker&&) noexcept = default;
+
+WorkerOutcome Worker::finish() { return child_->finish(); }
+
+std::size_t Worker::wait_for_one(std::vector<Worker>& workers) {
+  std::vector<Child*> children;
+  for (Worker& worker : workers) children.push_back(worker.child_.get());
+  return Child::wait_for_one(children);
 }
 
 WorkerOutcome run_in_child(const Worker::Work& work, const WorkerLimits& limits) {

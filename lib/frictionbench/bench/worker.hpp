@@ -2,14 +2,12 @@
 /// Runs a piece of work in a child process, so that nothing it does reaches the harness.
 #pragma once
 
-#include <sys/types.h>
-
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace frictionbench::bench {
@@ -26,20 +24,22 @@ struct WorkerLimits {
 struct WorkerOutcome {
   enum class End {
     finished,       ///< the work returned; `payload` is what it returned
-    threw,          ///< the work threw; `payload` is the exception's text
+    threw,          ///< the work threw, or spoilt its answer; `payload` says what, in one line
     out_of_memory,  ///< the work threw std::bad_alloc
-    signalled,      ///< died by signal `code`
+    signalled,      ///< died by signal `code`; SIGXCPU whenever its processor time was over
     exited,         ///< ended with exit code `code` without returning
     timed_out,      ///< killed because its wall-clock time was over
   };
   End end = End::exited;
   std::string payload;
   int code = 0;
-  std::int64_t memory_peak = 0;  ///< bytes, largest resident set of the child
+  std::string last_words;        ///< the end of what it wrote to standard error, in one line
+  std::int64_t memory_peak = 0;  ///< bytes, largest resident set of the child and what it started
 };
 
-/// A child process at work: in a process group of its own, pinned to one processor, without core
-/// dumps, with standard input and output closed to it, and dead when its parent dies.
+/// A child process at work: in a session of its own, pinned to one processor, without core dumps,
+/// without the harness's files, with standard input and output closed to it and standard error
+/// collected. Whatever it starts ends with it, and it ends when the harness does.
 class Worker {
  public:
   using Work = std::function<std::string()>;
@@ -48,10 +48,10 @@ class Worker {
   Worker(const Work& work, const WorkerLimits& limits);
   /// Kills the child if it is still there.
   ~Worker();
-  Worker(Worker&& other) noexcept { *this = std::move(other); }
+  Worker(Worker&& other) noexcept;
   Worker& operator=(Worker&& other) noexcept;
 
-  /// Waits for the child, kills it and all that it started if its time is over.
+  /// Waits for the child, kills it and all that it started if its time is over. To be called once.
   WorkerOutcome finish();
 
   /// Blocks until one of `workers` has an outcome to fetch by finish(), which then does not block
@@ -59,13 +59,8 @@ class Worker {
   static std::size_t wait_for_one(std::vector<Worker>& workers);
 
  private:
-  bool read_some();  // returns whether the child has said all, or will say no more
-
-  pid_t child_ = -1;
-  int descriptor_ = -1;
-  std::chrono::steady_clock::time_point deadline_;
-  std::string message_;
-  bool silent_ = false;  // nothing more will come
+  class Child;
+  std::unique_ptr<Child> child_;
 };
 
 /// One worker, waited for.

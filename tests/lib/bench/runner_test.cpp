@@ -2,12 +2,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <fstream>
-#include <thread>
 
 #include "frictionbench/fclib/writer.hpp"
 #include "frictionbench/results/json.hpp"
@@ -93,37 +90,6 @@ TEST_F(Runner, ASolutionCountsWhateverTheSolverSaysOfIt) {
       run_one([](const auto&) { return answer(Status::max_iterations, ncp_answer); });
   EXPECT_EQ(record.status, Status::max_iterations);
   EXPECT_TRUE(record.solved.ncp);
-}
-
-TEST_F(Runner, BadSolversSpoilNothingButTheirOwnRecord) {
-  const auto document = run({
-      scripted("crash",
-               [](const auto&) -> Result {
-                 signal(SIGSEGV, SIG_DFL);
-                 raise(SIGSEGV);
-                 return {};
-               }),
-      scripted("exit", [](const auto&) -> Result { _exit(0); }),
-      scripted("throw", [](const auto&) -> Result { throw std::runtime_error("my own words"); }),
-      scripted("hang",
-               [](const auto&) -> Result {
-                 std::this_thread::sleep_for(std::chrono::hours(1));
-                 return {};
-               }),
-      scripted("short", [](const auto&) { return answer(Status::converged, vector({1})); }),
-      scripted("good", [](const auto&) { return answer(Status::converged, ncp_answer); }),
-  });
-  const auto record = [&](std::size_t k) { return document.records.at(k); };
-  EXPECT_EQ(record(0).status, Status::crashed);
-  EXPECT_THAT(record(0).message, HasSubstr("signal 11"));
-  EXPECT_EQ(record(1).status, Status::crashed);
-  EXPECT_THAT(record(1).message, HasSubstr("exit code 0"));
-  EXPECT_EQ(record(2).status, Status::error);
-  EXPECT_EQ(record(2).message, "my own words");
-  EXPECT_EQ(record(3).status, Status::time_limit);
-  EXPECT_EQ(record(4).status, Status::error);
-  EXPECT_THAT(record(4).message, HasSubstr("1 entries"));
-  EXPECT_EQ(record(5).status, Status::converged);
 }
 
 TEST_F(Runner, BrokenFilesAreReportedAndSkipped) {

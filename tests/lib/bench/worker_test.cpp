@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <stdexcept>
@@ -15,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "support/captured_output.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace frictionbench::bench {
@@ -99,6 +100,19 @@ TEST(Worker, KeepsItsProcessorTimeLimit) {
   EXPECT_EQ(outcome.code, SIGXCPU);
 }
 
+TEST(Worker, KnowsWhoIgnoredTheEndOfItsProcessorTime) {
+  const WorkerOutcome outcome = run_in_child(
+      []() -> std::string {
+        signal(SIGXCPU, SIG_IGN);
+        for (volatile bool forever = true; forever;) {
+        }
+        return "";
+      },
+      {.wall = 60, .cpu = 1});
+  EXPECT_EQ(outcome.end, End::signalled);
+  EXPECT_EQ(outcome.code, SIGXCPU);
+}
+
 TEST(Worker, FirstToEndIsFirstServed) {
   std::vector<Worker> workers;
   for (const int milliseconds : {2000, 100, 1000})
@@ -130,6 +144,36 @@ TEST(Worker, DiesWithItsHandle) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
 }
 
+TEST(Worker, DiesWithTheHarness) {
+  const test::TemporaryFolder folder;
+  const std::string pid_file = folder.file("pid");
+  const pid_t harness = fork();
+  if (harness == 0) {
+    run_in_child(
+        [&]() -> std::string {
+          if (fork() != 0) pause();
+          setsid();
+          std::ofstream(pid_file + ".part") << getpid() << std::endl;
+          std::filesystem::rename(pid_file + ".part", pid_file);
+          for (;;) pause();
+        },
+        {.wall = 3600});
+    _exit(0);
+  }
+  const auto until = [](const auto& condition) {
+    for (int k = 0; k < 20'000 && !condition(); ++k)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return condition();
+  };
+  ASSERT_TRUE(until([&] { return std::filesystem::exists(pid_file); }));
+  kill(harness, SIGKILL);
+  waitpid(harness, nullptr, 0);
+  pid_t escaped = 0;
+  std::ifstream(pid_file) >> escaped;
+  ASSERT_GT(escaped, 0);
+  EXPECT_TRUE(until([&] { return kill(escaped, 0) != 0; }));
+}
+
 TEST(Worker, IsNotHeldUpByGrandchildren) {
   const WorkerOutcome outcome = run_in_child(
       [] {
@@ -145,23 +189,49 @@ TEST(Worker, IsNotHeldUpByGrandchildren) {
 }
 
 TEST(Worker, StandardOutputStaysClean) {
-  const test::TemporaryFolder folder;
-  const std::string captured = folder.file("stdout");
-  std::fflush(stdout);
-  const int before = dup(STDOUT_FILENO);
-  ASSERT_NE(freopen(captured.c_str(), "w", stdout), nullptr);
+  test::CapturedOutput captured;
   const WorkerOutcome outcome = run_in_child(
       [] {
         std::cout << "noise" << std::endl;
         return std::string("quiet");
       },
       {.wall = 10});
-  std::fflush(stdout);
-  dup2(before, STDOUT_FILENO);
-  close(before);
+  EXPECT_EQ(captured.finish(), "");
   EXPECT_EQ(outcome.payload, "quiet");
-  std::ifstream file(captured);
-  EXPECT_EQ(file.peek(), std::ifstream::traits_type::eof());
+}
+
+TEST(Worker, KeepsTheLastWords) {
+  const WorkerOutcome outcome = run_in_child(
+      []() -> std::string {
+        std::cerr << std::string(100'000, 'x') << "\nthe \xff reason\n";
+        _exit(1);
+      },
+      {.wall = 10});
+  EXPECT_EQ(outcome.end, End::exited);
+  EXPECT_LE(outcome.last_words.size(), 2010u);
+  EXPECT_TRUE(outcome.last_words.ends_with("xxx; the \uFFFD reason")) << outcome.last_words;
+}
+
+TEST(Worker, LastWordsOfALateOneAreKeptToo) {
+  const WorkerOutcome outcome = run_in_child(
+      []() -> std::string {
+        std::cerr << "still at it" << std::endl;
+        for (;;) pause();
+      },
+      {.wall = 0.5});
+  EXPECT_EQ(outcome.end, End::timed_out);
+  EXPECT_EQ(outcome.last_words, "still at it");
+}
+
+TEST(Worker, HalfAMessageIsNone) {
+  const WorkerOutcome outcome = run_in_child(
+      []() -> std::string {
+        constexpr int answer = 3;
+        if (write(answer, "frictionbench:F", 15) != 15) std::abort();
+        _exit(0);
+      },
+      {.wall = 10});
+  EXPECT_EQ(outcome.end, End::exited);
 }
 
 }  // namespace
