@@ -34,6 +34,8 @@ struct RunArguments {
   std::optional<std::int64_t> memory_limit;
   int jobs = 1;
   std::string output = "results.json";
+  bool history = false;
+  bool condition = false;
   bool dry_run = false;
   bool allow_unreadable = false;
   bool resume = false;
@@ -136,6 +138,8 @@ int run_command(const RunArguments& arguments, const CommandLine& command_line) 
   bench::RunOptions options;
   options.measure = arguments.measure.measure_options();
   options.memory_limit = arguments.memory_limit;
+  options.history = arguments.history;
+  options.condition = arguments.condition;
   options.jobs = arguments.jobs;
   options.journal = arguments.output + ".journal";
   options.resume = arguments.resume;
@@ -215,6 +219,12 @@ void add_run(CLI::App& app, Action& action, const CommandLine& command_line) {
           "--times-from", arguments->times_from,
           "an earlier results file, for estimates of the time; the same one for all shards")
       ->type_name("RESULTS");
+  command->add_flag(
+      "--history", arguments->history,
+      "solve every pair once more, untimed, and keep up to 200 rows of its residuals");
+  command->add_flag(
+      "--condition", arguments->condition,
+      "compute the condition number of every problem of up to 1800 unknowns, untimed");
   command->add_flag("--dry-run", arguments->dry_run,
                     "only say what would be run, how long it may take and what would be refused");
   command->add_flag("--allow-unreadable", arguments->allow_unreadable,

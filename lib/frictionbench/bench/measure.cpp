@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cfenv>
 #include <chrono>
+#include <cmath>
 
 #include "frictionbench/bench/deadline.hpp"
 #include "frictionbench/bench/solver_text.hpp"
@@ -156,6 +158,21 @@ std::vector<Iterate> record_history(const ContactProblem& problem, const Configu
   HistoryRecorder recorder;
   solver.solver->solve(problem, limits, guess, recorder);
   return std::move(recorder.rows);
+}
+
+std::vector<Iterate> thinned(const std::vector<Iterate>& history, std::size_t rows) {
+  if (history.size() <= rows) return history;
+  std::vector<Iterate> kept;
+  const double steps = static_cast<double>(rows - 1);
+  const double last = static_cast<double>(history.size() - 1);
+  std::size_t next = 0;  // rows before it are dealt with
+  for (std::size_t k = 0; k < rows; ++k) {
+    const double wanted = std::pow(last + 1, static_cast<double>(k) / steps) - 1;
+    next = std::max(next, static_cast<std::size_t>(std::lround(wanted)));
+    // Where the logarithm asks for one row several times, the following ones are taken instead.
+    if (next < history.size()) kept.push_back(history[next++]);
+  }
+  return kept;
 }
 
 }  // namespace frictionbench::bench

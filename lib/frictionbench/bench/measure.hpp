@@ -35,4 +35,8 @@ Measurement measure(const ContactProblem& problem, const ConfiguredSolver& solve
 std::vector<Iterate> record_history(const ContactProblem& problem, const ConfiguredSolver& solver,
                                     const MeasureOptions& options, const InitialGuess& guess = {});
 
+/// At most `rows` rows of a history, its first and its last among them, evenly spread over the
+/// logarithm of the iteration as plots show it. \param rows at least 2.
+std::vector<Iterate> thinned(const std::vector<Iterate>& history, std::size_t rows);
+
 }  // namespace frictionbench::bench

@@ -24,9 +24,22 @@ namespace {
 // A solve may overrun its own limit by this much before its process is killed.
 constexpr double grace = 2;  // s
 
-// The first solve and, if it was short, its repetitions.
-double wall_limit(const MeasureOptions& options) {
-  return options.time_limit + 2 * options.repeat_time + grace;
+// The first solve and, if it was short, its repetitions; and once more for the history.
+double wall_limit(const RunOptions& options) {
+  const MeasureOptions& measure = options.measure;
+  return (options.history ? 2 : 1) * measure.time_limit + 2 * measure.repeat_time + grace;
+}
+
+// Rows of an iteration history that a record keeps.
+constexpr std::size_t history_rows = 200;
+
+// What a child process does.
+results::Record run_pair(const ContactProblem& problem, const ConfiguredSolver& solver,
+                         const RunOptions& options) {
+  results::Record record = measure(problem, solver, options.measure).record;
+  if (options.history && record.status != Status::refused)
+    record.history = thinned(record_history(problem, solver, options.measure), history_rows);
+  return record;
 }
 
 // What the end of a child without a record means.
@@ -45,7 +58,7 @@ void interpret(const WorkerOutcome& outcome, const RunOptions& options, results:
     case WorkerOutcome::End::timed_out:
       record.status = Status::time_limit;
       record.message = fmt::format("killed after {:.1f} s: it did not stop at its time limit",
-                                   wall_limit(options.measure));
+                                   wall_limit(options));
       break;
     case WorkerOutcome::End::signalled:
       record.status = outcome.code == SIGXCPU ? Status::time_limit : Status::crashed;
@@ -77,6 +90,8 @@ nlohmann::json identity_of(const Plan& plan, const std::vector<ConfiguredSolver>
           {"time_limit", options.measure.time_limit},
           {"memory_limit", options.memory_limit.value_or(0)},
           {"repeat_time", options.measure.repeat_time},
+          {"history", options.history},
+          {"condition", options.condition},
           {"solvers", specs},
           {"problems", files},
           {"shard", plan.shard ? text(*plan.shard) : "none"},
@@ -90,13 +105,15 @@ struct LoadedProblem {
 };
 
 // Throws fclib::FileError, or InvalidProblem where only the reduction shows what is wrong.
-LoadedProblem load(const ProblemPlan& plan) {
+LoadedProblem load(const ProblemPlan& plan, const RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   ContactProblem problem = fclib::read_problem(plan.source.path).problem;
   const std::chrono::duration<double> read_time = std::chrono::steady_clock::now() - start;
   results::ProblemEntry entry = describe(plan.source, problem);
   if (entry.sha256 != plan.sha256)
     throw fclib::FileError(plan.source.path, "", "has changed while the run was going");
+  if (options.condition)
+    if (const auto spectrum = spectrum_of(problem)) entry.condition = spectrum->condition;
   return {std::move(problem), std::move(entry), read_time.count()};
 }
 
@@ -165,7 +182,7 @@ class Run {
     if (take_from_journal(p)) return;
     std::optional<LoadedProblem> loaded;
     try {
-      loaded = load(problem);
+      loaded = load(problem, options_);
     } catch (const fclib::FileError& error) {
       return note_unusable(problem, error.what());
     } catch (const InvalidProblem& error) {
@@ -218,10 +235,8 @@ class Run {
     const int processor = idle_.back();
     idle_.pop_back();
     const ConfiguredSolver& solver = solvers_[place.second];
-    const auto work = [&] {
-      return to_json(measure(loaded.problem, solver, options_.measure).record).dump();
-    };
-    const double wall = wall_limit(options_.measure);
+    const auto work = [&] { return to_json(run_pair(loaded.problem, solver, options_)).dump(); };
+    const double wall = wall_limit(options_);
     workers_.emplace_back(work, WorkerLimits{.wall = wall,
                                              .cpu = wall + 1,
                                              .memory = options_.memory_limit,

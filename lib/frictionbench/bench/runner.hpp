@@ -15,10 +15,12 @@ namespace frictionbench::bench {
 struct RunOptions {
   MeasureOptions measure;
   std::optional<std::int64_t> memory_limit;  ///< bytes of address space for each pair
-  int jobs = 1;                              ///< pairs at once, each on a processor of its own
-  std::string journal;                       ///< file to keep finished pieces in; empty for none
-  bool resume = false;                       ///< go on with that journal
-  std::vector<std::string> command;          ///< for the document
+  bool history = false;    ///< solve once more, untimed, and keep the residuals of the iterations
+  bool condition = false;  ///< compute every problem's condition number, untimed
+  int jobs = 1;            ///< pairs at once, each on a processor of its own
+  std::string journal;     ///< file to keep finished pieces in; empty for none
+  bool resume = false;     ///< go on with that journal
+  std::vector<std::string> command;  ///< for the document
 };
 
 /// Told of what happens, in the order in which it does.

@@ -68,7 +68,9 @@ struct ProblemEntry {
   Index nonzeros = 0;         ///< of W
   double asymmetry = 0;       ///< ||W - W^T|| / ||W||
   double mu_min = 0, mu_max = 0;
-  Index bilateral = 0;  ///< rows
+  Index bilateral = 0;              ///< rows
+  std::optional<double> condition;  ///< of the symmetric part of W on its range; absent if not
+                                    ///< asked for, or too large a problem to tell
 };
 
 struct SolverEntry {

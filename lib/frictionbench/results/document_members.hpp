@@ -59,6 +59,7 @@ inline void members(auto& archive, Is<ProblemEntry> auto& problem) {
   archive("mu_min", problem.mu_min);
   archive("mu_max", problem.mu_max);
   archive("bilateral", problem.bilateral);
+  archive.optional("condition", problem.condition);
 }
 
 inline void members(auto& archive, Is<SolverEntry> auto& solver) {

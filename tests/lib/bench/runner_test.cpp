@@ -115,6 +115,34 @@ TEST_F(Runner, SamplesUntilTheRepeatTime) {
   EXPECT_EQ(run({solvers::all_solvers().make("ncp-pgs")}).records.at(0).time.solve->samples, 1);
 }
 
+TEST_F(Runner, HistoriesAndConditionsAreKeptWhereAskedFor) {
+  write("B/many.hdf5", test::random_problem(3, 9, 20, 1, 0.1));
+  const std::vector<ConfiguredSolver> pgs{solvers::all_solvers().make("ncp-pgs")};
+  const auto plain = run(pgs);
+  EXPECT_TRUE(plain.records[1].history.empty());
+  EXPECT_FALSE(plain.problems[1].condition);
+  options_.history = options_.condition = true;
+  const auto document = run(pgs);
+  const std::vector<Iterate>& history = document.records[1].history;
+  ASSERT_GT(history.size(), 2u);
+  EXPECT_EQ(history.back().iteration, document.records[1].iterations);
+  EXPECT_GT(history.front().residuals.max(), history.back().residuals.max());
+  EXPECT_GT(document.problems[1].condition.value(), 1);
+  EXPECT_EQ(document.problems[0].condition.value(), 1);  // W = I
+}
+
+TEST(Thinned, KeepsTheEndsAndSpreadsTheRest) {
+  std::vector<Iterate> history(20000);
+  for (std::size_t k = 0; k < history.size(); ++k) history[k].iteration = static_cast<int>(k + 1);
+  const auto kept = thinned(history, 200);
+  EXPECT_EQ(kept.size(), 200u);
+  EXPECT_EQ(kept.front().iteration, 1);
+  EXPECT_EQ(kept.back().iteration, 20000);
+  for (std::size_t k = 1; k < kept.size(); ++k) EXPECT_LT(kept[k - 1].iteration, kept[k].iteration);
+  EXPECT_LT(kept[100].iteration, 1000);  // half of the rows for the first decades
+  EXPECT_EQ(thinned({history.begin(), history.begin() + 150}, 200).size(), 150u);
+}
+
 TEST_F(Runner, RepeatsItselfButForTimes) {
   write("B/many.hdf5", test::random_problem(3, 9, 20, 1, 0.1));
   const auto without_times = [&] {
