@@ -71,7 +71,7 @@ class EntryPoints(TemporaryFolderTest):
         return sorted((self.root / "results/runs").glob("*"))
 
     def test_help_from_another_directory(self):
-        for script in ("bench.sh", "test.sh", "setup.sh"):
+        for script in ("bench.sh", "test.sh", "setup.sh", "slurm/submit.sh"):
             for flag in ("--help", "-h"):
                 result = subprocess.run([SCRIPTS / script, flag], cwd=self.away, text=True,
                                         capture_output=True, check=False)
@@ -159,7 +159,7 @@ class EntryPoints(TemporaryFolderTest):
 class ShellCheck(unittest.TestCase):
     def test_scripts_are_clean(self):
         root = SCRIPTS.parent
-        scripts = [*SCRIPTS.glob("*.sh"), root / ".ci/run"]
+        scripts = [*SCRIPTS.rglob("*.sh"), *SCRIPTS.rglob("*.sbatch"), root / ".ci/run"]
         result = subprocess.run(["shellcheck", "-x", *scripts], cwd=root, text=True,
                                 capture_output=True, check=False)
         self.assertEqual(result.stdout, "")
