@@ -5,6 +5,7 @@ Everything it reads and writes is in one folder, and the daemons end with the pr
 
 from __future__ import annotations
 
+import contextlib
 import getpass
 import os
 import secrets
@@ -88,7 +89,7 @@ class SingleNodeSlurm:
             "PATH": SEARCH_PATH,
             "SLURM_CONF": str(self.folder / "slurm.conf"),
         }
-        self._daemons: list[subprocess.Popen[bytes]] = []
+        self._daemons: dict[str, subprocess.Popen[bytes]] = {}  # in the order of their start
 
     def __enter__(self) -> SingleNodeSlurm:
         try:
@@ -124,11 +125,13 @@ class SingleNodeSlurm:
     def stop(self) -> None:
         """Ends the jobs, then the daemons, the last started first, and removes the folder."""
         try:
-            if len(self._daemons) == 3:
-                self._output("scancel", f"--user={self.user}")
-                self.wait_for_jobs(STOP_SECONDS)
+            # Whatever was wrong before is what matters: a queue that does not empty is left behind.
+            with contextlib.suppress(SlurmError):
+                if self._daemons and not self._dead():
+                    self._output("scancel", f"--user={self.user}")
+                    self.wait_for_jobs(STOP_SECONDS)
         finally:
-            for daemon in reversed(self._daemons):
+            for daemon in reversed(self._daemons.values()):
                 self._end(daemon)
             shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -150,9 +153,9 @@ class SingleNodeSlurm:
     def _start(self, name: str, *arguments: str) -> None:
         # A test that is killed cannot tidy up: setpriv has the kernel end the daemons then.
         with open(self.folder / f"{name}.log", "wb") as log:
-            self._daemons.append(subprocess.Popen(
+            self._daemons[name] = subprocess.Popen(
                 ["setpriv", "--pdeathsig", "TERM", name, *arguments], env=self.environment,
-                stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True))
+                stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True)
 
     @staticmethod
     def _end(daemon: subprocess.Popen[bytes]) -> None:
@@ -163,6 +166,10 @@ class SingleNodeSlurm:
             daemon.kill()
             daemon.wait()
 
+    def _dead(self) -> list[str]:
+        """The daemons that were started and have ended."""
+        return [name for name, daemon in self._daemons.items() if daemon.poll() is not None]
+
     def _output(self, *command: str) -> str | None:
         """What a command of Slurm's prints; None where it fails, as it does while the daemons start."""
         finished = subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=60,
@@ -172,7 +179,7 @@ class SingleNodeSlurm:
     def _wait_until(self, what: str, holds: Callable[[], bool], seconds: float = READY_SECONDS) -> None:
         deadline = time.monotonic() + seconds
         while not holds():
-            dead = [daemon.args[3] for daemon in self._daemons if daemon.poll() is not None]
+            dead = self._dead()
             if dead or time.monotonic() > deadline:
                 why = f"{', '.join(dead)} ended" if dead else f"not within {seconds:g} s"
                 raise SlurmError(f"waiting until {what}: {why}\n{self._output('squeue')}\n{self.logs()}")
