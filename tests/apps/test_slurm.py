@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import time
 import unittest
 from pathlib import Path
 from typing import Any
 
-from program import DATASET, PROGRAM, ROOT, ProgramTest
+from program import DATASET, PROGRAM, ROOT, ProgramTest, without_measurements
 from single_node_slurm import SingleNodeSlurm, missing_programs
 
 SCRIPTS = ROOT / "scripts" / "slurm"
@@ -18,15 +17,6 @@ QUEUE_SECONDS = 240
 # Small problems, and few iterations of the solvers that do not get there.
 ARGUMENTS = (DATASET, "--max-contacts", 20, "--max-iterations", 300)
 Finished = subprocess.CompletedProcess[str]
-
-
-def comparable(document: dict[str, Any]) -> dict[str, Any]:
-    """What must not depend on how many machines made it, and on which."""
-    measured = ("time", "memory_peak", "hardware")
-    records = [{name: value for name, value in record.items() if name not in measured}
-               for record in document["records"]]
-    return {"problems": document["problems"], "solvers": document["solvers"], "records": records,
-            "unreadable": document["unreadable"]}
 
 
 class SlurmTest(ProgramTest):
@@ -68,15 +58,19 @@ class SlurmTest(ProgramTest):
         return sorted(path.name for path in self.out.glob("shard-*.json"))
 
     def merged(self) -> dict[str, Any]:
+        """The merged document, as far as it may be compared with that of one machine."""
         self.assertTrue((self.out / "results.json").exists(), self.logs())
-        return comparable(self.load(self.out / "results.json"))
+        document = without_measurements(self.load(self.out / "results.json"))
+        document["run"]["shards"] = None  # as of a run that was not sharded
+        return document
 
     def test_shards_are_the_run(self) -> None:
         self.submit(*ARGUMENTS, "--repeat-time", 0)
         self.wait()
         self.assertEqual(self.shards(), [f"shard-{index}.json" for index in range(1, SHARDS + 1)], self.logs())
-        whole = comparable(self.run_document(*ARGUMENTS))
+        whole = without_measurements(self.run_document(*ARGUMENTS))
         self.assertEqual(self.merged(), whole)
+        self.assertEqual(len(self.load(self.out / "results.json")["run"]["shards"]), SHARDS)
         parts = [self.load(self.shard(index))["records"] for index in range(1, SHARDS + 1)]
         self.assertEqual(sum(map(len, parts)), len(whole["records"]))
         self.assertTrue(all(parts), "a shard without work")
@@ -127,7 +121,7 @@ class SlurmTest(ProgramTest):
         self.submit(*arguments, shards=2)
         self.wait()
         self.assertIn("going on with the journal", (self.out / "shard-1.log").read_text(encoding="utf-8"))
-        self.assertEqual(self.merged(), comparable(self.run_document(*ARGUMENTS, "--filter", "PushedBox")))
+        self.assertEqual(self.merged(), without_measurements(self.run_document(*ARGUMENTS, "--filter", "PushedBox")))
 
     def test_what_does_not_fit_is_refused(self) -> None:
         def refused(*arguments: Any, saying: str) -> None:
