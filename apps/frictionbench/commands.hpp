@@ -21,6 +21,7 @@ void add_solve(CLI::App& app, Action& action, const CommandLine& command_line);
 void add_list(CLI::App& app, Action& action);
 void add_info(CLI::App& app, Action& action);
 void add_summary(CLI::App& app, Action& action);
+void add_merge(CLI::App& app, Action& action);
 void add_generate(CLI::App& app, Action& action);
 
 /// What was wrong with a command line, in one line: an unknown command or option is named, with the

@@ -43,6 +43,7 @@ int main(int argc, char** argv) {
   app::add_list(app, action);
   app::add_info(app, action);
   app::add_summary(app, action);
+  app::add_merge(app, action);
   app::add_generate(app, action);
 
   try {

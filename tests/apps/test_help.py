@@ -9,7 +9,7 @@ import h5py
 
 from program import DATASET, ROOT, ProgramTest, problem
 
-COMMANDS = ["run", "solve", "list", "info", "summary", "generate"]
+COMMANDS = ["run", "solve", "list", "info", "summary", "merge", "generate"]
 
 
 def registered_names() -> set[str]:
