@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "frictionbench/bench/deadline.hpp"
+#include "frictionbench/bench/hardware_counters.hpp"
 #include "frictionbench/bench/solver_text.hpp"
 
 namespace frictionbench::bench {
@@ -126,10 +127,14 @@ class HistoryRecorder final : public Observer {
 Measurement measure(const ContactProblem& problem, const ConfiguredSolver& solver,
                     const MeasureOptions& options, const InitialGuess& guess) {
   const Limits limits = limits_for(problem, options);  // reduces a global problem, untimed
+  HardwareCounters counters;
+  counters.start();
   const Sample first = solve_once(problem, solver, limits, options, guess);
+  const results::HardwareCounts hardware = counters.stop();
 
   Measurement measurement;
   results::Record& record = measurement.record;
+  record.hardware = hardware;
   take_claims(first.result, record);
   record.time.assembly = problem.assembly_time();
   if (record.status == Status::refused) return measurement;

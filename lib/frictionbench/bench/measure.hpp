@@ -25,9 +25,9 @@ struct Measurement {
 /// Solves, repeats for the time, judges.
 ///
 /// A solve shorter than `repeat_time` is a warm-up; the solve is then repeated until the samples
-/// add up to `repeat_time`. A longer one is itself the only sample. Status, counters and impulse
-/// are those of the first solve, so they do not depend on how often it was repeated. Exceptions of
-/// the solver pass through.
+/// add up to `repeat_time`. A longer one is itself the only sample. Status, counters (those of the
+/// processor, too) and impulse are those of the first solve, so they do not depend on how often it
+/// was repeated. Exceptions of the solver pass through.
 Measurement measure(const ContactProblem& problem, const ConfiguredSolver& solver,
                     const MeasureOptions& options, const InitialGuess& guess = {});
 
