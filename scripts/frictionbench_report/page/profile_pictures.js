@@ -1,0 +1,111 @@
+// Performance profiles and data profiles.
+
+import { counted, number, percent, quantity } from "./format.js";
+import { draw as drawPicture, drawNothing, logAxis, shareAxis, solverTrace } from "./picture.js";
+import { costOfShare, dataProfiles, performanceProfiles, shareAt } from "./profiles.js";
+import { largest, smallest } from "./statistics.js";
+import { familyName } from "./store.js";
+
+export const uses = ["family", "measure", "criterion", "tolerance", "solvers"];
+
+const NUMBERS_AT_TAU = [1, 1.5, 2, 5, 10, 100, Infinity];
+const NUMBERS_AT_SHARE = [0.1, 0.25, 0.5, 0.75, 0.9];
+
+export function draw(report, view) {
+  const problems = report.comparableProblems(view);
+  if (!problems.length || !view.solvers.length) {
+    const why = view.solvers.length ? "No problem of this family was given to all of the chosen solvers."
+      : "No solver is chosen.";
+    drawNothing("performance", why);
+    drawNothing("data", why);
+    return;
+  }
+  const costs = report.costs(view, problems);
+  const about = { report, view, problems, measure: report.measures[view.measure],
+                  labels: view.solvers.map((solver) => report.solvers[solver].label) };
+  drawPerformance(about, performanceProfiles(costs));
+  drawData(about, dataProfiles(costs));
+}
+
+function drawPerformance(about, profiles) {
+  const { view, measure, labels } = about;
+  const end = niceEnd(largest(profiles.flatMap((profile) => profile.steps.map(([tau]) => tau)), 1));
+  const shares = profiles.map((profile) => [shareAt(profile, 1), shareAt(profile, Infinity)]);
+  drawPicture("performance", {
+    traces: profiles.map((profile, k) => curve(about, view.solvers[k], profile, [], end,
+      `τ = %{x:.3~g}: %{y:.1%}`)),
+    layout: {
+      xaxis: logAxis(`τ: ${measure.label} relative to the best solver`, 1, end),
+      yaxis: shareAxis("problems solved"),
+    },
+    description: `Performance profiles by ${measure.label} of ${where(about)}. `
+      + labels.map((label, k) => `${label}: best on ${percent(shares[k][0])}, solves ${percent(shares[k][1])}`).join("; "),
+    numbers: {
+      caption: `Share of the problems solved within τ times the best, by ${measure.label}, ${where(about)}`,
+      head: ["solver", ...NUMBERS_AT_TAU.map((tau) => (tau === Infinity ? "any τ" : `τ = ${tau}`))],
+      rows: profiles.map((profile, k) =>
+        [labels[k], ...NUMBERS_AT_TAU.map((tau) => percent(shareAt(profile, tau)))]),
+    },
+  });
+}
+
+function drawData(about, profiles) {
+  const { view, measure, labels } = about;
+  const values = profiles.flatMap((profile) => profile.steps.map(([cost]) => cost));
+  if (!values.length) {
+    drawNothing("data", `No solver solves any of the problems (${where(about)}).`);
+    return;
+  }
+  const low = smallest(values) / 1.3;
+  const end = largest(values) * 1.3;
+  drawPicture("data", {
+    traces: profiles.map((profile, k) => curve(about, view.solvers[k], profile, [[low, 0]], end,
+      `%{x:.3~s}${measure.unit}: %{y:.1%}`)),
+    layout: {
+      xaxis: logAxis(measure.unit ? `${measure.label} [${measure.unit}]` : measure.label, low, end),
+      yaxis: shareAxis("problems solved"),
+    },
+    description: `Share of the problems solved against ${measure.label}, ${where(about)}. `
+      + labels.map((label, k) => `${label}: half of the problems take ${
+        quantity(costOfShare(profiles[k], 0.5), measure.unit)}`).join("; "),
+    numbers: {
+      caption: `${measure.label} that a share of the problems takes, ${where(about)}; – where it is never reached`,
+      head: ["solver", ...NUMBERS_AT_SHARE.map(percent)],
+      rows: profiles.map((profile, k) =>
+        [labels[k], ...NUMBERS_AT_SHARE.map((share) => quantity(costOfShare(profile, share), measure.unit))]),
+    },
+  });
+}
+
+// A staircase that goes on to the end of the axis.
+function curve({ report }, solver, profile, before, end, hover) {
+  const last = profile.steps.length ? profile.steps[profile.steps.length - 1][1] : 0;
+  const points = [...before, ...profile.steps, [end, last]];
+  return solverTrace(report, solver, {
+    mode: "lines", x: points.map(([x]) => x), y: points.map(([, count]) => count / profile.problems),
+    line: { shape: "hv" }, hovertemplate: `${hover}<extra>%{fullData.name}</extra>`,
+  });
+}
+
+// End of the tau axis: past the largest ratio, and never less than 2.
+function niceEnd(tau) {
+  return [2, 5, 10].find((end) => tau <= 0.9 * end) ?? 1.3 * tau;
+}
+
+// What the pictures are of, and what they leave out.
+function where({ report, view, problems }) {
+  const missing = report.problemsIn(view).length - problems.length;
+  const left = missing ? `, without ${number(missing)} that not every chosen solver was run on` : "";
+  return `${familyName(report, view)}, ${counted(problems.length, "problem")}${left}`;
+}
+
+// Solved pairs whose measure is not known: they count as unsolved in profiles.
+export function unmeasured(report, view) {
+  let count = 0;
+  for (const problem of report.comparableProblems(view))
+    for (const solver of view.solvers) {
+      const row = report.rowOf[solver][problem];
+      if (report.isSolved(row, view) && report.value(row, view.measure) === null) ++count;
+    }
+  return count;
+}

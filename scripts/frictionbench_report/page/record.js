@@ -1,0 +1,50 @@
+// One problem: its facts, and its records by the two solvers of the scatter.
+
+import { element, find, table } from "./dom.js";
+import { number, quantity, tolerance as power } from "./format.js";
+
+export const uses = ["problem", "x", "y", "criterion", "tolerance"];
+
+const FACT_LABELS = {
+  form: "form", dimension: "dimension", contacts: "contacts", dofs: "degrees of freedom",
+  nonzeros: "stored entries of W", condition: "condition number of W", asymmetry: "asymmetry of W",
+  mu_min: "least friction coefficient", mu_max: "largest friction coefficient", bilateral: "bilateral rows",
+};
+
+export function draw(report, view) {
+  const { problem } = view;
+  if (problem === null) {
+    find("record").replaceChildren(element("p", {}, "No problem could be read."));
+    return;
+  }
+  const { label, family, ...facts } = report.problems;
+  const known = Object.entries(facts).filter(([, values]) => values[problem] !== null)
+    .map(([name, values]) => `${FACT_LABELS[name]} ${typeof values[problem] === "number" ? number(values[problem]) : values[problem]}`);
+  const solvers = [...new Set([view.x, view.y])];
+  const rows = solvers.map((solver) => report.rowOf[solver][problem]);
+  find("record").replaceChildren(
+    element("h3", {}, label[problem]),
+    element("p", {}, `Family ${report.families[family[problem]]}: ${known.join(", ")}.`),
+    element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: "Records of the problem" },
+      table("What the two solvers did with it", ["", ...solvers.map((solver) => report.solvers[solver].label)],
+        lines(report, view, rows), "record")),
+    ...rows.filter((row) => row >= 0).map((row) => element("p", { className: "small" },
+      `Run ${report.solvers[report.records.solver[row]].label} again: `,
+      element("code", { className: "command" }, report.command(row)))));
+}
+
+function lines(report, view, rows) {
+  const cell = (tell) => rows.map((row) => (row < 0 ? "not run" : tell(row) ?? "–"));
+  const words = [
+    ["status", ...cell((row) => report.text(row, "status"))],
+    [`solved: ${view.criterion} at ${power(view.tolerance)}`,
+      ...cell((row) => (report.isSolved(row, view) ? "yes" : "no"))],
+    ["message", ...cell((row) => report.text(row, "message"))],
+    ["stopping test", ...cell((row) => report.text(row, "fired"))],
+  ];
+  const numbers = Object.entries(report.quantities)
+    .filter(([name]) => rows.some((row) => row >= 0 && report.value(row, name) !== null))
+    .map(([name, { label, unit }]) => [label, ...cell((row) => quantity(report.value(row, name), unit))]);
+  const told = words.filter(([, ...cells]) => cells.some((text) => text !== "–"));
+  return [...told, ...numbers];
+}

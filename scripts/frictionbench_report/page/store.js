@@ -1,0 +1,77 @@
+// The data of the page, and what is solved in it.
+
+export class Report {
+  constructor(data) {
+    Object.assign(this, data);
+    // rowOf[solver][problem] is the place of their record, -1 without one.
+    const problems = this.problems.label.length;
+    this.rowOf = this.solvers.map(() => new Int32Array(problems).fill(-1));
+    this.records.problem.forEach((problem, row) => {
+      this.rowOf[this.records.solver[row]][problem] = row;
+    });
+    this.firstFile = this.files[0];
+  }
+
+  // A number of a record; null if it is not known.
+  value(row, name) {
+    return this.quantities[name]?.values[row] ?? null;
+  }
+
+  text(row, name) {
+    return this.texts[this.records[name][row]] ?? null;
+  }
+
+  file(row) {
+    return this.files[this.records.file[row]];
+  }
+
+  // The residual of a record under a criterion; null without an impulse.
+  residual(row, criterion) {
+    if (criterion === "native") criterion = this.solvers[this.records.solver[row]].model;
+    return this.value(row, criterion);
+  }
+
+  isSolved(row, { criterion, tolerance }) {
+    const residual = this.residual(row, criterion);
+    return residual !== null && residual <= tolerance;
+  }
+
+  // What a record cost by a measure; Infinity if it is not solved, or not measured.
+  cost(row, view) {
+    if (row < 0 || !this.isSolved(row, view)) return Infinity;
+    const value = this.value(row, view.measure);
+    return value === null ? Infinity : Math.max(value, this.measures[view.measure].floor);
+  }
+
+  // Problems of the chosen family.
+  problemsIn(view) {
+    const all = [...this.problems.label.keys()];
+    if (view.family === "") return all;
+    const family = Number(view.family);
+    return all.filter((problem) => this.problems.family[problem] === family);
+  }
+
+  // Problems of the chosen family of which every chosen solver has a record: what can be compared.
+  comparableProblems(view) {
+    return this.problemsIn(view).filter((problem) =>
+      view.solvers.every((solver) => this.rowOf[solver][problem] >= 0));
+  }
+
+  costs(view, problems) {
+    return view.solvers.map((solver) =>
+      problems.map((problem) => this.cost(this.rowOf[solver][problem], view)));
+  }
+
+  // The command that repeats a record's solve.
+  command(row) {
+    const file = this.file(row);
+    const solver = this.solvers[this.records.solver[row]].quoted;
+    const solve = `${file.program} solve ${this.text(row, "path")} --solver ${solver} ${file.options}`;
+    const limited = this.text(row, "status") === "memory_limit" && file.memory_limit;
+    return limited ? `(ulimit -v ${Math.floor(file.memory_limit / 1024)}; ${solve})` : solve;
+  }
+}
+
+export function familyName(report, view) {
+  return view.family === "" ? "all families" : report.families[Number(view.family)];
+}

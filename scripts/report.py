@@ -1,0 +1,44 @@
+#!/usr/bin/python3
+"""Makes one self-contained HTML page of results documents."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from frictionbench_report.page import report_page
+from frictionbench_results import ArgumentParser, load, run_main
+
+DESCRIPTION = """\
+Makes one HTML page of results documents: how they were made, solvers by families, performance and data
+profiles, solved shares by size and condition number, two solvers side by side, convergence curves, and
+every failure with the command that repeats it. The page opens from disk and needs no network; family,
+measure, criterion, tolerance and solvers are chosen in it.
+"""
+EPILOG = """\
+Several documents become one page. Problems are the same if their files have the same SHA-256. A solver
+that several documents have on the same problems is shown once for each document, so that runs can be
+compared; one whose documents share no problem is shown as one.
+
+The page says what to run for what the documents lack: `frictionbench run --history` for convergence
+curves, `--condition` for condition numbers.
+
+  scripts/report.py results.json -o report.html
+  scripts/report.py before.json after.json -o comparison.html --title "Before and after"
+"""
+
+
+def main() -> int:
+    parser = ArgumentParser(description=DESCRIPTION, epilog=EPILOG)
+    add = parser.add_argument
+    add("results", metavar="RESULTS", nargs="+", help="results document of `frictionbench run`")
+    add("-o", "--output", metavar="PAGE", type=Path, required=True, help="HTML file to write")
+    add("--title", default="Frictional contact solvers, compared",
+        help="heading of the page (default: %(default)s)")
+    arguments = parser.parse_args()
+    page = report_page([load(path) for path in arguments.results], arguments.title)
+    arguments.output.write_text(page, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    run_main(main)
