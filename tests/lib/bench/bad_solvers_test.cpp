@@ -67,7 +67,8 @@ class BadSolvers : public testing::Test {
 
   results::Document run(const std::vector<ConfiguredSolver>& solvers) {
     Progress silent;
-    return bench::run(find_problems({folder_.path().string()}), solvers, options_, silent).value();
+    const Plan plan = make_plan(find_problems({folder_.path().string()}), solvers, {});
+    return bench::run(plan, solvers, options_, silent).value();
   }
 
   // The record of a solver that does `script`, after a look at its neighbours'.

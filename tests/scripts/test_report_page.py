@@ -1,0 +1,191 @@
+"""The page of scripts/report.py in a browser: what it does when it is used, and how it looks."""
+
+import re
+import unittest
+
+from report_browser import By, Keys, PageTest
+from report_support import large_document, tidy_findings
+from support import full_document, made_up_document
+
+PLOTS = ("performance", "data", "contacts", "condition", "scatter", "convergence")
+CONTROLS = ("family", "measure", "criterion", "tolerance", "x", "y", "problem", "residual")
+
+
+class Use(PageTest):
+    def test_every_control_changes_its_pictures(self):
+        self.show(large_document(40, 3, history_rows=20))
+        point = self.browser.run("return document.getElementById('scatter').data[0].customdata.at(-1)")
+        x, y = (self.browser.driver.find_element(By.ID, axis).get_attribute("value") for axis in "xy")
+        (third,) = {"0", "1", "2"} - {x, y}
+        changes = {
+            "problem": (str(point), {"scatter", "convergence"}),  # the ring around the chosen point
+            "family": ("1", {"performance", "data", "contacts", "condition", "scatter"}),
+            "measure": ("iterations", {"performance", "data", "scatter"}),
+            "criterion": ("ccp_scaled", {"performance", "data", "contacts", "condition", "scatter"}),
+            "tolerance": ("1e-8", {"performance", "data", "contacts", "condition", "scatter"}),
+            "x": (third, {"scatter"}),
+            "y": (x, {"scatter"}),
+            "residual": ("penalty", {"convergence"}),
+        }
+        self.assertEqual(set(changes), set(CONTROLS))
+        for control, (value, expected) in changes.items():
+            before = {plot: self.browser.picture(plot) for plot in PLOTS}
+            self.browser.choose(control, value)
+            changed = {plot for plot in PLOTS if self.browser.picture(plot) != before[plot]}
+            with self.subTest(control):
+                self.assertEqual(changed, expected)
+
+    def test_solvers_can_be_left_out_and_taken_back(self):
+        self.show(large_document(20, 3, history_rows=20))
+        drawn = {plot: self.browser.picture(plot) for plot in PLOTS}
+        self.browser.driver.find_element(By.CSS_SELECTOR, "#solvers summary").click()
+        box = self.browser.driver.find_elements(By.CSS_SELECTOR, "#solver-boxes input")[1]
+        box.click()
+        self.assertEqual(self.browser.text("solver-count"), "2 of 3")
+        for plot in ("performance", "data", "contacts", "convergence"):
+            names = [trace["name"] for trace in self.browser.picture(plot)]
+            self.assertNotIn("ncp-pgs(relaxation=1.1)", names)
+            self.assertEqual(len(names), len(drawn[plot]) - 1)
+        box.click()
+        self.assertEqual({plot: self.browser.picture(plot) for plot in PLOTS}, drawn)
+        # The legend does the same.
+        self.browser.click(self.browser.driver.find_elements(By.CSS_SELECTOR, "#performance .legendtoggle")[0])
+        self.assertEqual(self.browser.text("solver-count"), "2 of 3")
+        self.browser.run("for (const box of document.querySelectorAll('#solver-boxes input')) if (box.checked) box.click()")
+        self.assertIn("No solver is chosen", self.browser.text("performance-nothing"))
+
+    def test_a_click_on_a_point_shows_its_record(self):
+        document = large_document(20, 2, history_rows=20)
+        self.show(document)
+        self.assertEqual(self.browser.run("return document.querySelector('#record h3').textContent"),
+                         document["problems"][0]["id"])
+        problem = self.browser.run("return document.getElementById('scatter').data[0].customdata[2]")
+        curve = self.browser.picture("convergence")
+        point = self.browser.driver.find_elements(By.CSS_SELECTOR, "#scatter .trace:first-child .point")[2]
+        self.browser.click(point)
+        shown = self.browser.text("record")
+        self.assertIn(document["problems"][problem]["id"], shown)
+        self.assertIn(document["problems"][problem]["path"], shown)
+        for name in ("solve time, median", "Cholesky factorisations", "residual: NCP, scaled", "peak memory"):
+            self.assertIn(name, shown)
+        self.assertNotEqual(self.browser.picture("convergence"), curve)
+        self.assertEqual(self.browser.driver.find_element(By.ID, "problem").get_attribute("value"), str(problem))
+
+    def test_numbers_behind_a_picture(self):
+        self.show(large_document(20, 2, history_rows=20))
+        for plot in PLOTS:
+            details = self.browser.driver.find_element(By.ID, f"{plot}-numbers")
+            self.browser.run("arguments[0].open = true", details)
+            self.browser.pause(0.1)
+            rows = details.find_elements(By.CSS_SELECTOR, "tbody tr")
+            self.assertGreaterEqual(len(rows), 2, plot)
+            self.assertEqual(len(rows[0].find_elements(By.CSS_SELECTOR, "th[scope=row]")), 1)
+        before = self.browser.text("performance-numbers")
+        self.browser.choose("measure", "iterations")
+        self.assertNotEqual(self.browser.text("performance-numbers"), before)
+
+    def test_keyboard(self):
+        self.show(large_document(10, 2, history_rows=20))
+        body = self.browser.driver.find_element(By.TAG_NAME, "body")
+        reached = []
+        for _ in range(80):
+            self.browser.driver.switch_to.active_element.send_keys(Keys.TAB)
+            focus = self.browser.driver.switch_to.active_element
+            if focus == body:
+                break
+            reached.append(focus.get_attribute("id") or focus.tag_name)
+        for control in CONTROLS:
+            self.assertIn(control, reached)
+        self.assertGreaterEqual(reached.count("summary"), 1 + len(PLOTS))
+        before = self.browser.picture("performance")
+        self.browser.driver.find_element(By.ID, "measure").send_keys(Keys.ARROW_DOWN)
+        self.assertNotEqual(self.browser.picture("performance"), before)
+
+    def test_words_for_who_cannot_see_the_pictures(self):
+        self.show(large_document(10, 2, history_rows=20))
+        for plot in PLOTS:
+            element = self.browser.driver.find_element(By.ID, plot)
+            self.assertEqual(element.get_attribute("role"), "img")
+            self.assertGreater(len(element.get_attribute("aria-label")), 40)
+        unnamed = self.browser.run("""return [...document.querySelectorAll("select, input, button, [role=region]")]
+            .filter((e) => !e.hidden && !(e.labels?.length || e.ariaLabel || e.textContent.trim())).map((e) => e.outerHTML)""")
+        self.assertEqual(unnamed, [])
+        headings = self.browser.run("return [...document.querySelectorAll('h1, h2, h3')].map((h) => Number(h.tagName[1]))")
+        self.assertEqual(headings[0], 1)
+        self.assertTrue(all(b - a <= 1 for a, b in zip(headings, headings[1:])))
+
+    def test_what_the_program_makes_is_valid(self):
+        self.show(large_document(10, 2, history_rows=20))
+        self.open_everything()
+        made = self.browser.run("""
+            for (const plot of document.querySelectorAll(".plot")) plot.replaceChildren();  // Plotly's own
+            for (const part of document.querySelectorAll("script, style")) part.remove();
+            return document.documentElement.outerHTML;""")
+        self.assertIn("command that repeats it", made)
+        self.assertEqual(tidy_findings(f"<!DOCTYPE html>{made}"), [])
+
+
+class Looks(PageTest):
+    def test_dark_and_light(self):
+        def luminance(style):
+            red, green, blue = map(int, re.findall(r"\d+", self.browser.run(f"return {style}"))[:3])
+            return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+        page = "getComputedStyle(document.body).backgroundColor"
+        ticks = "getComputedStyle(document.querySelector('#performance .xtick text')).fill"
+        self.show(large_document(10, 2), dark=True)
+        self.assertLess(luminance(page), 60)
+        self.assertGreater(luminance(ticks), 180)
+        self.browser.prefer(False)  # the machine's day begins while the page is open
+        self.browser.pause(0.3)
+        self.assertGreater(luminance(page), 200)
+        self.assertLess(luminance(ticks), 80)
+
+    def test_on_a_phone(self):
+        long_ones = large_document(10, 6, history_rows=20)
+        for index, solver in enumerate(long_ones["solvers"]):
+            id = f"ncp-admm(rho_update=spectral,max_inner={index},relative_tolerance=1e-3,over_relaxation=1.5)"
+            for record in long_ones["records"]:
+                if record["solver"] == solver["id"]:
+                    record["solver"] = id
+            solver["id"] = id
+        self.show(long_ones, width=390, height=844)
+        self.open_everything()
+        self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), 390)
+        for plot in PLOTS:
+            box = self.browser.run("""const plot = document.getElementById(arguments[0]).getBoundingClientRect();
+                const parts = [...document.querySelectorAll(`#${arguments[0]} :is(.legend, .xtitle, .ytitle, .y2title, .plot)`)]
+                  .map((part) => part.getBoundingClientRect()).filter((part) => part.width);
+                return [plot.left - Math.min(...parts.map(({left}) => left)), Math.max(...parts.map(({right}) => right)) - plot.right,
+                        Math.max(...parts.map(({bottom}) => bottom)) - plot.bottom];""", plot)
+            self.assertLessEqual(max(box), 1, f"{plot}: something is cut off")
+
+
+class Missing(PageTest):
+    def test_without_histories_and_condition_numbers(self):
+        self.show(large_document(5, 2, condition=False))
+        self.assertIn("frictionbench run … --history", self.browser.text("convergence-nothing"))
+        self.assertIn("frictionbench run … --condition", self.browser.text("condition-nothing"))
+
+    def test_documents_with_little_in_them(self):
+        nothing = {**full_document(), "problems": [], "records": []}
+        self.show(nothing)
+        self.assertIn("unreadable", self.browser.text("failure-list"))
+        self.show(made_up_document({"X": {"a": [None], "b": [None]}}))
+        self.assertIn("No solver solves any", self.browser.text("data-nothing"))
+        self.assertIn("Neither solver solves", self.browser.text("scatter-nothing"))
+        self.show(made_up_document({"X": {"a": [1]}}))
+        self.assertIn("Profiles compare 1 problem.", self.browser.text("judgement"))
+        self.assertEqual(len(self.browser.picture("scatter")), 2)  # the solver against itself, and the ring
+
+    def test_solved_pairs_that_were_not_timed(self):
+        document = large_document(10, 1)
+        solved = [record for record in document["records"] if record["status"] == "converged"]
+        solved[0]["time"]["solve"] = None
+        self.show(document)
+        self.assertIn("1 solved pair without this measure count", self.browser.text("judgement"))
+        self.assertAlmostEqual(self.browser.picture("performance")[0]["y"][-1], (len(solved) - 1) / 10)
+
+
+if __name__ == "__main__":
+    unittest.main()
