@@ -159,6 +159,10 @@ class Looks(PageTest):
                 return [plot.left - Math.min(...parts.map(({left}) => left)), Math.max(...parts.map(({right}) => right)) - plot.right,
                         Math.max(...parts.map(({bottom}) => bottom)) - plot.bottom];""", plot)
             self.assertLessEqual(max(box), 1, f"{plot}: something is cut off")
+            gap = self.browser.run("""const [title, legend] = ["xtitle", "legend"].map((name) =>
+                  document.querySelector(`#${arguments[0]} .${name}`).getBoundingClientRect());
+                return legend.top - title.bottom;""", plot)
+            self.assertGreaterEqual(gap, 0, f"{plot}: the legend covers the title of the axis")
 
 
 class Missing(PageTest):

@@ -1,7 +1,7 @@
 // Two solvers side by side, a point a problem.
 
 import { find } from "./dom.js";
-import { counted, lines, number, plotText, quantity } from "./format.js";
+import { counted, number, plotText, quantity } from "./format.js";
 import { color, draw as drawPicture, drawNothing, logAxis } from "./picture.js";
 import { largest, smallest } from "./statistics.js";
 import { familyName } from "./store.js";
@@ -27,7 +27,8 @@ export function draw(report, view, choose) {
   const wall = Math.sqrt(most * unsolved);
   const at = (cost) => (Number.isFinite(cost) ? cost : unsolved);
   const unit = measure.unit ? ` [${measure.unit}]` : "";
-  const [titleX, titleY] = [x, y].map((label) => lines(label).map((line) => plotText(line)));
+  // A long id has no room at an axis; the controls above the picture have it.
+  const title = (label, place) => (label.length > 30 ? `${measure.label} of the ${place} solver` : plotText(label)) + unit;
 
   const kinds = outcomes(points);
   const text = (cost) => (Number.isFinite(cost) ? quantity(cost, measure.unit) : "not solved");
@@ -51,7 +52,7 @@ export function draw(report, view, choose) {
   drawPicture("scatter", {
     traces: [...kinds.filter(({ members, drawn }) => drawn && members.length).map(trace), ring],
     layout: {
-      xaxis: logAxis(titleX.join("<br>") + unit, low, high, most), yaxis: logAxis(titleY.join("<br>") + unit, low, high, most),
+      xaxis: logAxis(title(x, "horizontal"), low, high, most), yaxis: logAxis(title(y, "vertical"), low, high, most),
       shapes: [band(wall, low, high, high), band(low, wall, wall, high), {
         type: "line", layer: "below", x0: low, y0: low, x1: wall, y1: wall, line: { color: color("muted"), width: 1 } }],
       annotations: [
@@ -60,7 +61,6 @@ export function draw(report, view, choose) {
       ],
     },
     height: 400,
-    axisHeight: 48 + 17 * titleX.length,
     description: `${measure.label} of ${x} (horizontal) and ${y} (vertical), a point a problem, `
       + `${familyName(report, view)}. ${sentence(kinds)}`,
     numbers: {
