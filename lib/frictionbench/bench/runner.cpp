@@ -78,11 +78,12 @@ nlohmann::json identity_of(const Plan& plan, const std::vector<ConfiguredSolver>
   for (const ConfiguredSolver& solver : solvers) specs.push_back(solver.id);
   nlohmann::json files = nlohmann::json::array();
   for (const results::PlannedProblem& file : plan.files) files.push_back(file.id);
-  nlohmann::json pairs = nlohmann::json::array();  // problem, then its solvers by position
-  for (const ProblemPlan& problem : plan.problems) {
-    nlohmann::json& row = pairs.emplace_back(nlohmann::json::array({problem.position}));
-    for (const auto& [solver, time] : problem.solvers) row.push_back(solver);
-  }
+  nlohmann::json work_of_shard;  // rows of a problem's position and those of its solvers
+  if (plan.shard)
+    for (const ProblemPlan& problem : plan.problems) {
+      nlohmann::json& row = work_of_shard.emplace_back(nlohmann::json::array({problem.position}));
+      for (const auto& [solver, time] : problem.solvers) row.push_back(solver);
+    }
   return {{"version", version()},
           {"criterion", name(options.measure.criterion)},
           {"tolerance", options.measure.tolerance},
@@ -95,7 +96,7 @@ nlohmann::json identity_of(const Plan& plan, const std::vector<ConfiguredSolver>
           {"solvers", specs},
           {"problems", files},
           {"shard", plan.shard ? text(*plan.shard) : "none"},
-          {"pairs", pairs}};
+          {"work of the shard", work_of_shard}};
 }
 
 struct LoadedProblem {
