@@ -16,29 +16,12 @@
 #include <string_view>
 #include <system_error>
 
-#include "frictionbench/bench/keeper.hpp"
+#include "frictionbench/bench/descendants.hpp"
 #include "frictionbench/bench/worker_message.hpp"
 
 namespace frictionbench::bench {
 
 namespace {
-
-// All signals held back from here on, until those as before are let through again.
-class BlockedSignals {
- public:
-  BlockedSignals() {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  ~BlockedSignals() { restore(); }
-  BlockedSignals(const BlockedSignals&) = delete;
-  BlockedSignals& operator=(const BlockedSignals&) = delete;
-  void restore() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
- private:
-  sigset_t before_;
-};
 
 void pin(std::optional<int> processor) {
   cpu_set_t set;
@@ -97,7 +80,7 @@ void work_and_tell(const Worker::Work& work, int answer) {
 [[noreturn]] void child_main(const Worker::Work& work, const WorkerLimits& limits, int answer,
                              int noise) {
   setsid();  // no terminal, and a process group of its own
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  mark_descendants();
   signal(SIGINT, SIG_DFL);
   signal(SIGTERM, SIG_DFL);
   answer = keep_only(answer, noise);
@@ -107,33 +90,19 @@ void work_and_tell(const Worker::Work& work, int answer) {
   _exit(0);  // no destructors, no buffers of the parent flushed twice
 }
 
-// Forks the child, and keeps it.
-[[noreturn]] void keeper_main(const Worker::Work& work, const WorkerLimits& limits, int answer,
-                              int noise, pid_t harness, BlockedSignals& signals) {
-  become_keeper(harness);
-  const pid_t child = fork();
-  if (child == 0) {
-    signals.restore();
-    child_main(work, limits, answer, noise);
-  }
-  if (child < 0) {
-    send_message(answer, MessageKind::threw, "no process could be made for it");
-    _exit(0);
-  }
-  dup2(noise, STDIN_FILENO);  // held until all is over: its end tells the harness
-  closefrom(STDIN_FILENO + 1);
-  keep(child);
-}
-
 }  // namespace
 
 pid_t start_child(const Worker::Work& work, const WorkerLimits& limits, int answer, int noise) {
+  adopt_orphans();
   const pid_t harness = getpid();
-  BlockedSignals signals;
-  const pid_t keeper = fork();
-  if (keeper < 0) throw std::system_error(errno, std::generic_category(), "fork");
-  if (keeper == 0) keeper_main(work, limits, answer, noise, harness, signals);
-  return keeper;
+  const pid_t child = fork();
+  if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != harness) _exit(0);  // it died before it was watched
+    child_main(work, limits, answer, noise);
+  }
+  return child;
 }
 
 }  // namespace frictionbench::bench

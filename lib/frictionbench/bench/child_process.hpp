@@ -1,6 +1,5 @@
 /// \file
-/// The child's side of a worker: a keeper, and under it the process that works. Internal to
-/// worker.cpp.
+/// The child's side of a worker. Internal to worker.cpp.
 #pragma once
 
 #include <sys/types.h>
@@ -10,9 +9,7 @@
 namespace frictionbench::bench {
 
 /// Forks. The child works within `limits`, sends one message into the pipe `answer`, and has its
-/// standard error written into the pipe `noise`, which stays open until the child and all that it
-/// started are gone.
-/// \returns the keeper, which ends as the child does; SIGTERM makes it end the child.
+/// standard error written into the pipe `noise`. It is marked for end_descendants().
 /// \throws std::system_error if no process can be made.
 pid_t start_child(const Worker::Work& work, const WorkerLimits& limits, int answer, int noise);
 

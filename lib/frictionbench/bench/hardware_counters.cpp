@@ -11,8 +11,8 @@ namespace frictionbench::bench {
 
 namespace {
 
-// Of the calling thread, on whatever processor it runs. The events of a group count together, and
-// start when the leader (-1: none, the event leads itself) does.
+// Of the calling thread, on whatever processor it runs. The counters of a group count at the same
+// time, when the leader (-1: the counter leads) does, and are read through it.
 int open_counter(std::uint64_t event, int leader) {
   perf_event_attr attributes{};
   attributes.type = PERF_TYPE_HARDWARE;
@@ -21,18 +21,10 @@ int open_counter(std::uint64_t event, int leader) {
   attributes.disabled = leader < 0;
   attributes.exclude_kernel = 1;
   attributes.exclude_hv = 1;
-  attributes.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+  attributes.read_format =
+      PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
   return static_cast<int>(
       syscall(SYS_perf_event_open, &attributes, 0, -1, leader, PERF_FLAG_FD_CLOEXEC));
-}
-
-std::optional<std::int64_t> exact_count(int counter) {
-  struct {
-    std::uint64_t value, time_enabled, time_running;
-  } reading{};
-  if (counter < 0 || read(counter, &reading, sizeof reading) != sizeof reading) return std::nullopt;
-  if (reading.time_running < reading.time_enabled || reading.time_running == 0) return std::nullopt;
-  return static_cast<std::int64_t>(reading.value);
 }
 
 }  // namespace
@@ -49,13 +41,22 @@ HardwareCounters::~HardwareCounters() {
 void HardwareCounters::start() {
   if (instructions_ < 0) return;
   ioctl(instructions_, PERF_EVENT_IOC_RESET, PERF_IOC_FLAG_GROUP);
-  ioctl(instructions_, PERF_EVENT_IOC_ENABLE, PERF_IOC_FLAG_GROUP);
+  ioctl(instructions_, PERF_EVENT_IOC_ENABLE, 0);
 }
 
 results::HardwareCounts HardwareCounters::stop() {
   if (instructions_ < 0) return {};
-  ioctl(instructions_, PERF_EVENT_IOC_DISABLE, PERF_IOC_FLAG_GROUP);
-  return {exact_count(instructions_), exact_count(cycles_)};
+  ioctl(instructions_, PERF_EVENT_IOC_DISABLE, 0);
+  struct {
+    std::uint64_t counters, time_enabled, time_running, instructions, cycles;
+  } group{};
+  if (read(instructions_, &group, sizeof group) <= 0) return {};
+  const bool estimated = group.time_running < group.time_enabled || group.time_running == 0;
+  if (estimated) return {};
+  results::HardwareCounts counts;
+  counts.instructions = static_cast<std::int64_t>(group.instructions);
+  if (group.counters > 1) counts.cycles = static_cast<std::int64_t>(group.cycles);
+  return counts;
 }
 
 }  // namespace frictionbench::bench

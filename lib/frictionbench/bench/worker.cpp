@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@
 
 #include "frictionbench/bench/child_process.hpp"
 #include "frictionbench/bench/deadline.hpp"
+#include "frictionbench/bench/descendants.hpp"
 #include "frictionbench/bench/solver_text.hpp"
 #include "frictionbench/bench/worker_message.hpp"
 
@@ -53,7 +55,14 @@ struct Pipe {
   Descriptor read_end, write_end;
 };
 
-// What is there to read, up to a bound; closes the pipe at its end.
+// A descriptor that can be read from once `child` has ended.
+Descriptor end_of(pid_t child) {
+  const long number = syscall(SYS_pidfd_open, child, 0);
+  if (number < 0) throw std::system_error(errno, std::generic_category(), "pidfd_open");
+  return Descriptor(static_cast<int>(number));
+}
+
+// What there is to read, up to a bound; closes the pipe at its end.
 std::string_view read_some(Descriptor& pipe, char (&buffer)[65536]) {
   const ssize_t size = read(pipe.get(), buffer, sizeof buffer);
   if (size == 0) pipe = Descriptor();
@@ -74,13 +83,19 @@ class Worker::Child {
  public:
   Child(const Work& work, const WorkerLimits& limits) : cpu_limit_(limits.cpu) {
     Pipe answer, noise;
-    keeper_ = start_child(work, limits, answer.write_end.get(), noise.write_end.get());
+    child_ = start_child(work, limits, answer.write_end.get(), noise.write_end.get());
+    try {
+      ended_ = end_of(child_);
+    } catch (...) {
+      end();
+      throw;
+    }
     answer_ = std::move(answer.read_end);
     noise_ = std::move(noise.read_end);
     deadline_ = deadline_after(limits.wall);
   }
   ~Child() {
-    if (keeper_ > 0) end();
+    if (child_ > 0) end();
   }
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
@@ -91,28 +106,18 @@ class Worker::Child {
   WorkerOutcome finish();
 
  private:
-  bool over() const {
-    return message_.whole() || message_.garbled() || (answer_.get() < 0 && noise_.get() < 0);
-  }
-  void read_answer() {
-    char buffer[65536];
-    message_.append(read_some(answer_, buffer));
-  }
-  // Returns whether there was something to read.
-  bool read_noise() {
-    char buffer[65536];
-    const std::string_view noise = read_some(noise_, buffer);
-    noise_end_ += noise;
-    if (noise_end_.size() > longest_solver_text)
-      noise_end_.erase(0, noise_end_.size() - longest_solver_text);
-    return !noise.empty();
-  }
+  bool over() const { return message_.whole() || message_.garbled() || has_ended_; }
+  void read_what_is_ready(const pollfd* ready);
+  // Both return whether there was something to read.
+  bool read_answer();
+  bool read_noise();
   std::pair<int, rusage> end();
   void interpret(bool timed_out, int status, const rusage& usage, WorkerOutcome& outcome) const;
 
   std::optional<double> cpu_limit_;
-  pid_t keeper_ = -1;
-  Descriptor answer_, noise_;
+  pid_t child_ = -1;
+  Descriptor answer_, noise_, ended_;
+  bool has_ended_ = false;
   Clock::time_point deadline_;
   IncomingMessage message_;
   std::string noise_end_;
@@ -128,25 +133,50 @@ std::size_t Worker::Child::wait_for_one(const std::vector<Child*>& children) {
       deadline = std::min(deadline, child.deadline_);
       polled.push_back({child.answer_.get(), POLLIN, 0});
       polled.push_back({child.noise_.get(), POLLIN, 0});
+      polled.push_back({child.ended_.get(), POLLIN, 0});
     }
     const double left = std::chrono::duration<double, std::milli>(deadline - Clock::now()).count();
     poll(polled.data(), polled.size(), static_cast<int>(std::clamp(std::ceil(left), 0.0, 1e9)));
-    for (std::size_t k = 0; k < children.size(); ++k) {
-      if (polled[2 * k].revents != 0) children[k]->read_answer();
-      if (polled[2 * k + 1].revents != 0) children[k]->read_noise();
-    }
+    for (std::size_t k = 0; k < children.size(); ++k)
+      children[k]->read_what_is_ready(&polled[3 * k]);
   }
 }
 
-// Has the keeper end whatever is left, and waits for it. It may have been stopped by the child.
+void Worker::Child::read_what_is_ready(const pollfd* ready) {
+  if (ready[0].revents != 0) read_answer();
+  if (ready[1].revents != 0) read_noise();
+  if (ready[2].revents == 0) return;
+  has_ended_ = true;
+  while (!message_.garbled() && read_answer()) {
+  }
+}
+
+bool Worker::Child::read_answer() {
+  char buffer[65536];
+  const std::string_view answer = read_some(answer_, buffer);
+  message_.append(answer);
+  return !answer.empty();
+}
+
+bool Worker::Child::read_noise() {
+  char buffer[65536];
+  const std::string_view noise = read_some(noise_, buffer);
+  noise_end_ += noise;
+  if (noise_end_.size() > longest_solver_text)
+    noise_end_.erase(0, noise_end_.size() - longest_solver_text);
+  return !noise.empty();
+}
+
+// Ends the child, should it not have ended yet, and then whatever it left behind.
 std::pair<int, rusage> Worker::Child::end() {
-  kill(keeper_, SIGTERM);
-  kill(keeper_, SIGCONT);
+  kill(-child_, SIGKILL);
+  kill(child_, SIGKILL);  // should it have no process group of its own yet
   int status = 0;
   rusage usage{};
-  while (wait4(keeper_, &status, 0, &usage) < 0 && errno == EINTR) {
+  while (wait4(child_, &status, 0, &usage) < 0 && errno == EINTR) {
   }
-  keeper_ = -1;
+  end_descendants(child_);
+  child_ = -1;
   return {status, usage};
 }
 

@@ -39,7 +39,8 @@ struct WorkerOutcome {
 
 /// A child process at work: in a session of its own, pinned to one processor, without core dumps,
 /// without the harness's files, with standard input and output closed to it and standard error
-/// collected. Whatever it starts ends with it, and it ends when the harness does.
+/// collected. It dies when the harness does, and whatever it started ends with it, wherever that
+/// moved: the harness adopts the orphans among its descendants for it (PR_SET_CHILD_SUBREAPER).
 class Worker {
  public:
   using Work = std::function<std::string()>;

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -192,12 +193,12 @@ TEST_F(BadSolvers, EndlessRecursion) {
 
 TEST_F(BadSolvers, CorruptedHeap) {
   const auto past_the_end = record_of([](const auto&) {
-    char* volatile first = static_cast<char*>(std::malloc(24));
-    char* volatile second = static_cast<char*>(std::malloc(2000));
-    const volatile int size = 2048;
-    for (int k = 0; k < size; ++k) first[k] = '\x7f';
-    std::free(second);
-    std::free(first);
+    std::vector<char*> blocks(1000);  // so many that some lie next to each other
+    const volatile std::size_t size = 24, too_far = size + 8;
+    for (char*& block : blocks) block = static_cast<char*>(std::malloc(size));
+    for (char* block : blocks)
+      for (std::size_t k = 0; k < too_far; ++k) block[k] = '\x7f';
+    for (char* block : blocks) std::free(block);
     return solved();
   });
   EXPECT_EQ(past_the_end.status, Status::crashed) << past_the_end.message;
@@ -453,21 +454,35 @@ TEST_F(ForkingSolvers, EscapeToASessionOfTheirOwn) {
   expect_gone(1);
 }
 
-TEST_F(ForkingSolvers, SignalsToTheParent) {
-  for (const int number : {SIGUSR1, SIGINT, SIGSTOP, SIGCHLD})
-    expect_record(
-        [number](const auto&) {
-          kill(getppid(), number);
-          return solved();
-        },
-        Status::converged, "");
-  for (const int number : {SIGTERM, SIGKILL})
-    expect_record(
-        [number](const auto&) -> Result {
-          kill(getppid(), number);
-          for (;;) pause();
-        },
-        Status::crashed, "signal 9");
+TEST_F(ForkingSolvers, EscapeIntoAnotherProgram) {
+  expect_record(
+      [this](const auto&) {
+        if (fork() == 0) {
+          setsid();
+          note_pid();
+          execl("/bin/sleep", "sleep", "3600", nullptr);
+          _exit(1);
+        }
+        await(1);
+        return solved();
+      },
+      Status::converged, "");
+  expect_gone(1);
+}
+
+TEST_F(ForkingSolvers, OtherChildrenOfTheHarnessAreLeftAlone) {
+  const pid_t other = fork();
+  if (other == 0)
+    for (;;) pause();
+  expect_record(
+      [](const auto&) {
+        if (fork() == 0) pause();
+        return solved();
+      },
+      Status::converged, "");
+  EXPECT_EQ(waitpid(other, nullptr, WNOHANG), 0);  // it is still there
+  kill(other, SIGKILL);
+  EXPECT_EQ(waitpid(other, nullptr, 0), other);
 }
 
 }  // namespace
