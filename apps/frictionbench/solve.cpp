@@ -7,8 +7,8 @@
 #include <stdexcept>
 
 #include "commands.hpp"
+#include "frictionbench/bench/describe.hpp"
 #include "frictionbench/bench/environment.hpp"
-#include "frictionbench/bench/runner.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/fclib/writer.hpp"
 #include "frictionbench/results/json.hpp"

@@ -1,75 +1,22 @@
 #include "frictionbench/bench/runner.hpp"
 
 #include <fmt/format.h>
-#include <signal.h>
-#include <string.h>
 
 #include <algorithm>
 #include <chrono>
 #include <map>
 
+#include "frictionbench/bench/describe.hpp"
 #include "frictionbench/bench/environment.hpp"
 #include "frictionbench/bench/journal.hpp"
+#include "frictionbench/bench/pair_process.hpp"
 #include "frictionbench/bench/processors.hpp"
-#include "frictionbench/bench/worker.hpp"
 #include "frictionbench/fclib/reader.hpp"
-#include "frictionbench/fclib/sha256.hpp"
 #include "frictionbench/problem/facts.hpp"
-#include "frictionbench/results/json.hpp"
 
 namespace frictionbench::bench {
 
 namespace {
-
-// A solve may overrun its own limit by this much before its process is killed.
-constexpr double grace = 2;  // s
-
-// The first solve and, if it was short, its repetitions; and once more for the history.
-double wall_limit(const RunOptions& options) {
-  const MeasureOptions& measure = options.measure;
-  return (options.history ? 2 : 1) * measure.time_limit + 2 * measure.repeat_time + grace;
-}
-
-// Rows of an iteration history that a record keeps.
-constexpr std::size_t history_rows = 200;
-
-// What a child process does.
-results::Record run_pair(const ContactProblem& problem, const ConfiguredSolver& solver,
-                         const RunOptions& options) {
-  results::Record record = measure(problem, solver, options.measure).record;
-  if (options.history && record.status != Status::refused)
-    record.history = thinned(record_history(problem, solver, options.measure), history_rows);
-  return record;
-}
-
-// What the end of a child without a record means.
-void interpret(const WorkerOutcome& outcome, const RunOptions& options, results::Record& record) {
-  switch (outcome.end) {
-    case WorkerOutcome::End::finished:
-      break;
-    case WorkerOutcome::End::threw:
-      record.status = Status::error;
-      record.message = outcome.payload;
-      break;
-    case WorkerOutcome::End::out_of_memory:
-      record.status = Status::memory_limit;
-      record.message = "ran out of memory";
-      break;
-    case WorkerOutcome::End::timed_out:
-      record.status = Status::time_limit;
-      record.message = fmt::format("killed after {:.1f} s: it did not stop at its time limit",
-                                   wall_limit(options));
-      break;
-    case WorkerOutcome::End::signalled:
-      record.status = outcome.code == SIGXCPU ? Status::time_limit : Status::crashed;
-      record.message = fmt::format("died by signal {} ({})", outcome.code, strsignal(outcome.code));
-      break;
-    case WorkerOutcome::End::exited:
-      record.status = Status::crashed;
-      record.message = fmt::format("ended the process with exit code {}", outcome.code);
-      break;
-  }
-}
 
 // What a resumed run must have in common with the one that began the journal.
 nlohmann::json identity_of(const Plan& plan, const std::vector<ConfiguredSolver>& solvers,
@@ -235,13 +182,7 @@ class Run {
     if (idle_.empty()) collect_one();
     const int processor = idle_.back();
     idle_.pop_back();
-    const ConfiguredSolver& solver = solvers_[place.second];
-    const auto work = [&] { return to_json(run_pair(loaded.problem, solver, options_)).dump(); };
-    const double wall = wall_limit(options_);
-    workers_.emplace_back(work, WorkerLimits{.wall = wall,
-                                             .cpu = wall + 1,
-                                             .memory = options_.memory_limit,
-                                             .processor = processor});
+    workers_.push_back(start_pair(loaded.problem, solvers_[place.second], options_, processor));
     running_.push_back({place, processor, loaded.read_time, loaded.problem.assembly_time(), 0});
     const int others = static_cast<int>(running_.size()) - 1;
     for (Running& pair : running_) pair.beside = std::max(pair.beside, others);
@@ -255,17 +196,12 @@ class Run {
     running_.erase(running_.begin() + which);
     idle_.push_back(pair.processor);
 
-    results::Record record;
-    if (outcome.end == WorkerOutcome::End::finished)
-      record = results::record_from_json(nlohmann::json::parse(outcome.payload));
-    else
-      interpret(outcome, options_, record);
+    results::Record record = record_of(outcome, options_);
     record.problem = plan_.problems[pair.place.first].source.id;
     record.solver = solvers_[pair.place.second].id;
     record.time.read = pair.read_time;
     record.time.assembly = pair.assembly_time;
     record.time.beside = pair.beside;
-    record.memory_peak = outcome.memory_peak;
     if (journal_) journal_->add(record);
     progress_.finished(record);
     records_[pair.place] = std::move(record);
@@ -318,45 +254,6 @@ class Run {
 };
 
 }  // namespace
-
-results::ProblemEntry describe(const ProblemSource& source, const ContactProblem& problem) {
-  const ProblemFacts facts = facts_of(problem);
-  results::ProblemEntry entry;
-  entry.id = source.id;
-  entry.path = source.path;
-  entry.sha256 = fclib::sha256_of_file(source.path);
-  entry.family = source.family;
-  entry.form = problem.form();
-  entry.dimension = problem.dimension();
-  entry.contacts = problem.contacts();
-  entry.unknowns = problem.unknowns();
-  if (problem.global()) entry.dofs = problem.global()->M.rows();
-  entry.nonzeros = facts.nonzeros;
-  entry.asymmetry = facts.asymmetry;
-  entry.mu_min = facts.mu_min;
-  entry.mu_max = facts.mu_max;
-  entry.bilateral = problem.bilateral_rows();
-  return entry;
-}
-
-results::SolverEntry describe(const ConfiguredSolver& solver) {
-  return {solver.id, solver.info().name, solver.info().model, solver.settings};
-}
-
-results::RunInfo describe(const RunOptions& options) {
-  results::RunInfo run;
-  run.command = options.command;
-  run.started = utc_now();
-  run.criterion = options.measure.criterion;
-  run.tolerance = options.measure.tolerance;
-  run.max_iterations = options.measure.max_iterations;
-  run.time_limit = options.measure.time_limit;
-  run.repeat_time = options.measure.repeat_time;
-  run.memory_limit = options.memory_limit;
-  run.jobs = options.jobs;
-  describe_environment(run);
-  return run;
-}
 
 std::optional<results::Document> run(const Plan& plan, const std::vector<ConfiguredSolver>& solvers,
                                      const RunOptions& options, Progress& progress) {

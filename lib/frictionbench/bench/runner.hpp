@@ -6,22 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "frictionbench/bench/measure.hpp"
 #include "frictionbench/bench/plan.hpp"
+#include "frictionbench/bench/run_options.hpp"
 #include "frictionbench/results/document.hpp"
 
 namespace frictionbench::bench {
-
-struct RunOptions {
-  MeasureOptions measure;
-  std::optional<std::int64_t> memory_limit;  ///< bytes of address space for each pair
-  bool history = false;    ///< solve once more, untimed, and keep the residuals of the iterations
-  bool condition = false;  ///< compute every problem's condition number, untimed
-  int jobs = 1;            ///< pairs at once, each on a processor of its own
-  std::string journal;     ///< file to keep finished pieces in; empty for none
-  bool resume = false;     ///< go on with that journal
-  std::vector<std::string> command;  ///< for the document
-};
 
 /// Told of what happens, in the order in which it does.
 class Progress {
@@ -48,14 +37,5 @@ class Progress {
 ///         can be made.
 std::optional<results::Document> run(const Plan& plan, const std::vector<ConfiguredSolver>& solvers,
                                      const RunOptions& options, Progress& progress);
-
-/// The entry of a problem in the document.
-results::ProblemEntry describe(const ProblemSource& source, const ContactProblem& problem);
-
-/// The entry of a solver in the document.
-results::SolverEntry describe(const ConfiguredSolver& solver);
-
-/// The run's part of a document: options and environment, with `started` set to now.
-results::RunInfo describe(const RunOptions& options);
 
 }  // namespace frictionbench::bench

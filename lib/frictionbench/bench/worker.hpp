@@ -25,7 +25,7 @@ struct WorkerOutcome {
   enum class End {
     finished,       ///< the work returned; `payload` is what it returned
     threw,          ///< the work threw, or spoilt its answer; `payload` says what, in one line
-    out_of_memory,  ///< the work threw std::bad_alloc
+    out_of_memory,  ///< the work threw std::bad_alloc; going on with a null pointer is a crash
     signalled,      ///< died by signal `code`; SIGXCPU whenever its processor time was over
     exited,         ///< ended with exit code `code` without returning
     timed_out,      ///< killed because its wall-clock time was over
