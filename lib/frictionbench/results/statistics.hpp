@@ -30,4 +30,25 @@ double standard_deviation(const std::vector<double>& values);
 /// neither the largest nor the smallest values dominate. \param values at least one, each > -shift.
 double shifted_geometric_mean(const std::vector<double>& values, double shift);
 
+/// A range that an unknown quantity lies in with some confidence.
+struct Interval {
+  double low = 0;
+  double high = 0;
+
+  bool contains(double value) const { return low <= value && value <= high; }
+};
+
+/// Bootstrap percentile interval (Efron and Tibshirani, An Introduction to the Bootstrap, 1993,
+/// ch. 13) of median(numerator) / median(denominator): both samples are drawn anew from themselves,
+/// with replacement, `resamples` times. The seed is fixed: equal samples give equal intervals.
+/// It knows only what varied among these samples: what differs between two runs as a whole, as a
+/// machine that was warmer, is for the caller's threshold.
+/// \param numerator, denominator positive, at least one each; below about five the interval is too
+///        narrow to be trusted.
+/// \param confidence in (0, 1).
+Interval ratio_of_medians(std::vector<double> numerator, std::vector<double> denominator,
+                          double confidence);
+
+inline constexpr std::size_t resamples = 1000;
+
 }  // namespace frictionbench::results
