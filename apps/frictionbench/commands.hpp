@@ -1,7 +1,7 @@
 /// \file
 /// The subcommands. Each function adds one to `app`; if the user chose it, its work is left in
 /// `action`, which main runs after parsing and whose result is the exit code:
-/// 0 done, 1 done but something was left out or not solved, 2 bad input.
+/// 0 done, 1 done but something was left out, not solved or worse, 2 bad input.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -22,6 +22,7 @@ void add_list(CLI::App& app, Action& action);
 void add_info(CLI::App& app, Action& action);
 void add_summary(CLI::App& app, Action& action);
 void add_merge(CLI::App& app, Action& action);
+void add_compare(CLI::App& app, Action& action);
 void add_generate(CLI::App& app, Action& action);
 
 /// What was wrong with a command line, in one line: an unknown command or option is named, with the

@@ -11,4 +11,10 @@ std::string duration_text(double seconds) {
   return fmt::format("{}:{:02} h", total / 3600, total / 60 % 60);
 }
 
+std::string measured_text(double seconds) {
+  if (seconds < 1e-3) return fmt::format("{:.1f} us", seconds * 1e6);
+  if (seconds < 1) return fmt::format("{:.2f} ms", seconds * 1e3);
+  return fmt::format("{:.2f} s", seconds);
+}
+
 }  // namespace frictionbench::app

@@ -19,10 +19,11 @@ constexpr const char* examples = R"help(Examples:
   frictionbench list solvers                              what is registered
   frictionbench run datasets/default -o results.json      every solver on every problem of a folder
   frictionbench summary results.json                      the outcome as a table
+  frictionbench compare baseline.json results.json        what got better or worse
   frictionbench solve FILE --solver ncp-pgs --history     one problem, iteration by iteration
 
 `frictionbench COMMAND --help` explains a command.
-Exit code: 0 done, 1 done but something was left out or not solved, 2 bad input.)help";
+Exit code: 0 done, 1 done but something was left out, not solved or worse, 2 bad input.)help";
 
 }  // namespace
 
@@ -44,6 +45,7 @@ int main(int argc, char** argv) {
   app::add_info(app, action);
   app::add_summary(app, action);
   app::add_merge(app, action);
+  app::add_compare(app, action);
   app::add_generate(app, action);
 
   try {

@@ -2,25 +2,78 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <stdexcept>
+
+#include "duration.hpp"
 #include "frictionbench/results/summary.hpp"
+#include "frictionbench/solver/names.hpp"
 #include "table.hpp"
 
 namespace frictionbench::app {
 
 namespace {
 
-std::string seconds(const std::optional<double>& time) {
-  if (!time) return "";
-  if (*time < 1e-3) return fmt::format("{:.1f} us", *time * 1e6);
-  if (*time < 1) return fmt::format("{:.2f} ms", *time * 1e3);
-  return fmt::format("{:.2f} s", *time);
-}
-
 std::string spread(const std::optional<results::Spread>& value) {
   return value ? fmt::format("{:.1f} ± {:.1f}", value->mean, value->deviation) : "";
 }
 
 std::string count(int value) { return value ? fmt::format("{}", value) : ""; }
+
+const std::vector<std::string> outcome_header{"solved",     "%",        "own model", "time",
+                                              "iterations", "Cholesky", "wrong",     "failed",
+                                              "timeout",    "refused"};
+
+std::vector<std::string> outcome_cells(const results::SummaryRow& row) {
+  return {fmt::format("{}/{}", row.solved, row.problems),
+          fmt::format("{:.0f}", 100.0 * row.solved / row.problems),
+          fmt::format("{}", row.solved_native),
+          row.time ? measured_text(*row.time) : "",
+          spread(row.iterations),
+          spread(row.factorizations),
+          count(row.wrong),
+          count(row.failed),
+          count(row.timed_out),
+          count(row.refused)};
+}
+
+// `first` and then `rest`, as cells of one row.
+std::vector<std::string> joined(std::vector<std::string> first,
+                                const std::vector<std::string>& rest) {
+  first.insert(first.end(), rest.begin(), rest.end());
+  return first;
+}
+
+// The row of a solver on a family; over all families if `family` is empty.
+std::optional<results::SummaryRow> find_row(const results::Document& document,
+                                            const std::string& solver, const std::string& family) {
+  std::optional<results::SummaryRow> found;
+  for (const results::SummaryRow& row : results::summarize(document))
+    if (row.solver == solver && (family.empty() || row.family == family))
+      found = row;  // the last one is over all families, or of the only one
+  return found;
+}
+
+// \throws std::invalid_argument if `wanted` is not among `known`.
+void check_known(std::string_view kind, const std::string& wanted,
+                 const std::vector<std::string>& known) {
+  if (std::find(known.begin(), known.end(), wanted) == known.end())
+    throw std::invalid_argument(unknown_name(kind, wanted, known));
+}
+
+void check_known(const std::vector<SummarizedFile>& files, const std::string& solver,
+                 const std::string& family) {
+  std::vector<std::string> solvers, families{"all"};
+  const auto add = [](std::vector<std::string>& names, const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (const SummarizedFile& file : files) {
+    for (const results::SolverEntry& entry : file.document.solvers) add(solvers, entry.id);
+    for (const results::ProblemEntry& entry : file.document.problems) add(families, entry.family);
+  }
+  check_known("solver", solver, solvers);
+  if (!family.empty()) check_known("family", family, families);
+}
 
 }  // namespace
 
@@ -30,17 +83,11 @@ std::string summary_text(const results::Document& document) {
       document.problems.size(), document.solvers.size(), name(document.run.criterion),
       document.run.tolerance, document.run.max_iterations, document.run.time_limit);
 
-  Table table({"family", "solver", "solved", "%", "own model", "time", "iterations", "Cholesky",
-               "wrong", "failed", "timeout", "refused"});
+  Table table(joined({"family", "solver"}, outcome_header));
   std::string family;
   for (const results::SummaryRow& row : results::summarize(document)) {
     if (!family.empty() && row.family != family) table.add_rule();
-    table.add_row({row.family == family ? "" : row.family, row.solver,
-                   fmt::format("{}/{}", row.solved, row.problems),
-                   fmt::format("{:.0f}", 100.0 * row.solved / row.problems),
-                   fmt::format("{}", row.solved_native), seconds(row.time), spread(row.iterations),
-                   spread(row.factorizations), count(row.wrong), count(row.failed),
-                   count(row.timed_out), count(row.refused)});
+    table.add_row(joined({row.family == family ? "" : row.family, row.solver}, outcome_cells(row)));
     family = row.family;
   }
   if (table.empty()) return text + "no records\n";
@@ -58,6 +105,49 @@ std::string summary_text(const results::Document& document) {
     text += fmt::format("unreadable: {}\n", file.reason);
   for (const std::string& warning : document.run.warnings)
     text += fmt::format("warning: {}\n", warning);
+  return text;
+}
+
+std::string revision_text(const results::RunInfo& run) {
+  if (run.git_revision.empty()) return "unknown revision";
+  return fmt::format("revision {}{}", run.git_revision.substr(0, 9),
+                     run.git_dirty ? " (changed)" : "");
+}
+
+std::string summary_text(const std::vector<SummarizedFile>& files) {
+  if (files.size() == 1) return summary_text(files.front().document);
+  std::string text;
+  for (const auto& [path, document] : files)
+    text += fmt::format("{}{}: started {}, {}\n{}", text.empty() ? "" : "\n", path,
+                        document.run.started, revision_text(document.run), summary_text(document));
+  return text;
+}
+
+std::string history_text(std::vector<SummarizedFile> files, const std::string& solver,
+                         const std::string& family) {
+  check_known(files, solver, family);
+  std::stable_sort(
+      files.begin(), files.end(), [](const SummarizedFile& a, const SummarizedFile& b) {
+        return a.document.run.started < b.document.run.started;  // ISO 8601 sorts as text
+      });
+  Table table(joined({"started", "revision", "file", "criterion"}, outcome_header));
+  std::vector<std::string> without;
+  for (const auto& [path, document] : files) {
+    const auto row = find_row(document, solver, family == "all" ? "" : family);
+    if (!row) {
+      without.push_back(path);
+      continue;
+    }
+    const results::RunInfo& run = document.run;
+    table.add_row(
+        joined({run.started, run.git_revision.substr(0, 9) + (run.git_dirty ? " (changed)" : ""),
+                path, fmt::format("{} {:g}", name(run.criterion), run.tolerance)},
+               outcome_cells(*row)));
+  }
+  std::string text =
+      fmt::format("{} on {}\n\n{}", solver,
+                  family.empty() || family == "all" ? "all problems" : family, table.text());
+  for (const std::string& path : without) text += fmt::format("no record: {}\n", path);
   return text;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "frictionbench/results/document.hpp"
 
@@ -10,5 +11,24 @@ namespace frictionbench::app {
 /// The summary of a document as text: how it was judged, a table of families and solvers, and what
 /// was left out.
 std::string summary_text(const results::Document& document);
+
+/// A document and the file that it was read from.
+struct SummarizedFile {
+  std::string path;
+  results::Document document;
+};
+
+/// The summaries of several documents, each under a line that says when and by which revision it
+/// was made; of one document its summary alone.
+std::string summary_text(const std::vector<SummarizedFile>& files);
+
+/// One solver (by id) over several runs, a row each in the order in which they were started.
+/// \param family the one to show; all problems of a run if it is empty or "all".
+/// \throws std::invalid_argument if no file has the solver or the family.
+std::string history_text(std::vector<SummarizedFile> files, const std::string& solver,
+                         const std::string& family);
+
+/// "revision 48a745a0c (changed)": the commit, and whether the sources differed from it.
+std::string revision_text(const results::RunInfo& run);
 
 }  // namespace frictionbench::app

@@ -25,7 +25,7 @@ class UnknownNameTest(ProgramTest):
         self.refused("zzz", saying=["zzz"])
 
     def test_no_command(self) -> None:
-        self.refused(saying=["run, solve, list, info, summary, merge, generate"])
+        self.refused(saying=["run, solve, list, info, summary, merge, compare, generate"])
         self.refused("list", saying=["solvers, problems, families"])
 
     def test_option(self) -> None:

@@ -9,7 +9,7 @@ import h5py
 
 from program import DATASET, ROOT, ProgramTest, problem
 
-COMMANDS = ["run", "solve", "list", "info", "summary", "merge", "generate"]
+COMMANDS = ["run", "solve", "list", "info", "summary", "merge", "compare", "generate"]
 
 
 def registered_names() -> set[str]:
