@@ -1,7 +1,7 @@
 // A comparison as JSON.
 
 #include "frictionbench/results/comparison.hpp"
-#include "frictionbench/results/json_values.hpp"
+#include "frictionbench/results/json_members.hpp"
 
 namespace frictionbench::results {
 
@@ -16,9 +16,9 @@ json to_json(const std::optional<Outcome>& outcome) {
   if (!outcome) return nullptr;
   return {{"status", name(outcome->status)},
           {"solved", outcome->solved},
-          {"residual", outcome->residual ? number(*outcome->residual) : json(nullptr)},
-          {"time", or_null(outcome->time)},
-          {"message", text_or_null(outcome->message)}};
+          {"residual", to_value(outcome->residual)},
+          {"time", to_value(outcome->time)},
+          {"message", to_value(null_if_empty(outcome->message))}};
 }
 
 json to_json(const Difference& difference) {
@@ -26,9 +26,9 @@ json to_json(const Difference& difference) {
   if (difference.interval) interval = {difference.interval->low, difference.interval->high};
   return {{"what", difference.what},
           {"change", name(difference.change)},
-          {"baseline", number(difference.baseline)},
-          {"candidate", number(difference.candidate)},
-          {"ratio", number(difference.ratio)},
+          {"baseline", to_value(difference.baseline)},
+          {"candidate", to_value(difference.candidate)},
+          {"ratio", to_value(difference.ratio)},
           {"interval", interval}};
 }
 
@@ -44,9 +44,9 @@ json to_json(const PairComparison& pair) {
 }
 
 json to_json(const SolverComparison& solver) {
-  json ratios = json::object();
-  for (const auto& [counter, ratio] : solver.median_ratios) ratios[counter] = number(ratio);
-  return {{"solver", solver.solver}, {"counts", to_json(solver.counts)}, {"median_ratios", ratios}};
+  return {{"solver", solver.solver},
+          {"counts", to_json(solver.counts)},
+          {"median_ratios", to_value(solver.median_ratios)}};
 }
 
 }  // namespace

@@ -33,13 +33,16 @@ Solved solved_under_all(const Verdict& verdict, double tolerance) {
           under(Criterion::ccp_scaled), under(Criterion::lcp)};
 }
 
+const SolverEntry& Document::solver(const std::string& id) const {
+  const auto found = std::find_if(solvers.begin(), solvers.end(),
+                                  [&](const SolverEntry& entry) { return entry.id == id; });
+  if (found == solvers.end())
+    throw std::invalid_argument("the document has no solver '" + id + "'");
+  return *found;
+}
+
 bool Document::solved(const Record& record) const {
-  const auto solver = std::find_if(solvers.begin(), solvers.end(), [&](const SolverEntry& entry) {
-    return entry.id == record.solver;
-  });
-  if (solver == solvers.end())
-    throw std::invalid_argument("the document has no solver '" + record.solver + "'");
-  return record.solved.under(run.criterion, solver->model);
+  return record.solved.under(run.criterion, solver(record.solver).model);
 }
 
 }  // namespace frictionbench::results

@@ -134,6 +134,8 @@ struct Document {
   std::vector<Record> records;
   std::vector<Unreadable> unreadable;
 
+  /// \throws std::invalid_argument if there is none of that id.
+  const SolverEntry& solver(const std::string& id) const;
   /// Whether the record is solved under the run's criterion.
   bool solved(const Record& record) const;
 };
