@@ -49,12 +49,9 @@ void take_line(const json& line, JournalContents& contents) {
   if (line.contains("problem")) {
     auto problem = results::problem_from_json(line.at("problem"));
     contents.problems[problem.id] = problem;
-  } else if (line.contains("record")) {
+  } else {
     auto record = results::record_from_json(line.at("record"));
     contents.records[{record.problem, record.solver}] = record;
-  } else {
-    const json& file = line.at("unreadable");
-    contents.unreadable[file.at("path")] = {file.at("path"), file.at("reason")};
   }
 }
 
@@ -126,10 +123,6 @@ Journal::Journal(Journal&& other) noexcept
 
 void Journal::add(const results::ProblemEntry& problem) {
   append({{"problem", results::to_json(problem)}});
-}
-
-void Journal::add(const results::Unreadable& file) {
-  append({{"unreadable", {{"path", file.path}, {"reason", file.reason}}}});
 }
 
 void Journal::add(const results::Record& record) { append({{"record", results::to_json(record)}}); }

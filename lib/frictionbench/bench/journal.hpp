@@ -22,14 +22,13 @@ class JournalError : public std::runtime_error {
 /// What a journal holds: the pieces of a run that were finished.
 struct JournalContents {
   std::map<std::string, results::ProblemEntry> problems;                   ///< by id
-  std::map<std::string, results::Unreadable> unreadable;                   ///< by path
   std::map<std::pair<std::string, std::string>, results::Record> records;  ///< by problem, solver
   bool repaired = false;  ///< a last line that was cut off has been dropped
 };
 
-/// One JSON object a line: first the identity of the run, then problems, unreadable files and
-/// records as they come. Lines are appended whole and flushed to the disk; a run killed at any
-/// moment loses the piece it was at.
+/// One JSON object a line: first the identity of the run, then problems and records as they come.
+/// Lines are appended whole and flushed to the disk; a run killed at any moment loses the piece it
+/// was at.
 class Journal {
  public:
   /// Starts a new journal. \param identity what a resumed run must have in common with this one.
@@ -38,8 +37,7 @@ class Journal {
 
   /// Opens a journal to go on with it, and reads what it holds. A last line that was cut off is
   /// removed. \throws JournalError if there is none, if it is no journal, or if its identity is
-  /// another one; the
-  ///         message says what differs.
+  /// another one; the message says what differs.
   static std::pair<Journal, JournalContents> resume(const std::string& path,
                                                     const nlohmann::json& identity);
 
@@ -48,10 +46,8 @@ class Journal {
   Journal& operator=(Journal&&) = delete;
 
   /// \throws JournalError naming the file if it cannot be written, the disk being full for example;
-  /// what
-  ///         was written of the line is taken back, so that the journal stays usable.
+  /// what was written of the line is taken back, so that the journal stays usable.
   void add(const results::ProblemEntry& problem);
-  void add(const results::Unreadable& file);
   void add(const results::Record& record);
 
  private:

@@ -119,9 +119,20 @@ class Run {
       auto [journal, contents] = Journal::resume(options_.journal, identity);
       journal_.emplace(std::move(journal));
       known_ = std::move(contents);
+      refuse_changed_files();
       progress_.resumed(known_.repaired);
     } else {
       journal_.emplace(Journal::start(options_.journal, identity));
+    }
+  }
+
+  // Records of the journal must not be mixed with those of other files.
+  void refuse_changed_files() const {
+    for (const results::PlannedProblem& file : plan_.files) {
+      const auto known = known_.problems.find(file.id);
+      if (known != known_.problems.end() && known->second.sha256 != file.sha256)
+        throw JournalError(fmt::format("{}: belongs to another run: {} has changed since",
+                                       options_.journal, file.path));
     }
   }
 
@@ -148,17 +159,8 @@ class Run {
   bool take_from_journal(std::size_t p) {
     const ProblemPlan& problem = plan_.problems[p];
     const std::string& id = problem.source.id;
-    if (const auto found = known_.unreadable.find(problem.source.path);
-        found != known_.unreadable.end()) {
-      unreadable_[problem.position] = found->second;
-      progress_.unusable(problem, found->second);
-      return true;
-    }
     const auto entry = known_.problems.find(id);
     if (entry == known_.problems.end()) return false;
-    if (problem.sha256 != entry->second.sha256)
-      throw JournalError(fmt::format("{}: belongs to another run: {} has changed since",
-                                     options_.journal, problem.source.path));
     entries_[p] = entry->second;
     std::size_t found = 0;
     for (const auto& [s, time] : problem.solvers) {
@@ -173,7 +175,6 @@ class Run {
 
   void note_unusable(const ProblemPlan& problem, const std::string& reason) {
     const results::Unreadable file{problem.source.path, reason};
-    if (journal_) journal_->add(file);
     progress_.unusable(problem, file);
     unreadable_[problem.position] = file;
   }
