@@ -10,7 +10,7 @@ usage: scripts/bench.sh [ARGUMENT of `frictionbench run`]...
 
 Installs what is missing, builds, runs every registered solver on datasets/default, prints a summary
 table, and draws performance profiles. Works from any directory; leaves everything in
-results/runs/<UTC time>/: results.json, performance_profile.svg and performance_profile.png.
+results/runs/<UTC time>/: results.json, performance_profile.svg, performance_profile.png and report.html.
 
 Arguments are passed on to `frictionbench run`, after the data set and --output:
 
@@ -54,9 +54,11 @@ step "drawing"
 # Not the python3 of PATH: that may be another one, without the packages of apt-packages.txt.
 /usr/bin/python3 "$root/scripts/performance_profile.py" "$run/results.json" \
   -o "$run/performance_profile.svg" -o "$run/performance_profile.png"
+/usr/bin/python3 "$root/scripts/report.py" "$run/results.json" -o "$run/report.html"
 
 step "done"
 echo "results   $run/results.json"
 echo "profiles  $run/performance_profile.svg"
 echo "          $run/performance_profile.png"
+echo "report    $run/report.html"
 exit "$status"

@@ -42,6 +42,8 @@ class EntryPoints(TemporaryFolderTest):
         self.away.mkdir()
         self.log = self.folder / "log"
         shutil.copytree(SCRIPTS, self.root / "scripts", ignore=shutil.ignore_patterns("__pycache__"))
+        (self.root / "results").mkdir()
+        shutil.copy(SCRIPTS.parent / "results/results.schema.json", self.root / "results")
         (self.root / "datasets/default").mkdir(parents=True)
         self.program(self.root / "build/release/apps/frictionbench", PROGRAM)
         self.program(self.folder / "bin/cmake", CMAKE)
@@ -71,7 +73,8 @@ class EntryPoints(TemporaryFolderTest):
         return sorted((self.root / "results/runs").glob("*"))
 
     def test_help_from_another_directory(self):
-        for script in ("bench.sh", "test.sh", "setup.sh", "slurm/submit.sh"):
+        for script in ("bench.sh", "test.sh", "setup.sh", "check_baseline.sh", "update_baseline.sh",
+                       "slurm/submit.sh"):
             for flag in ("--help", "-h"):
                 result = subprocess.run([SCRIPTS / script, flag], cwd=self.away, text=True,
                                         capture_output=True, check=False)
@@ -84,7 +87,7 @@ class EntryPoints(TemporaryFolderTest):
         (run,) = self.runs()
         self.assertRegex(run.name, r"^[0-9]{8}T[0-9]{6}Z$")
         self.assertEqual(sorted(file.name for file in run.iterdir()),
-                         ["performance_profile.png", "performance_profile.svg", "results.json"])
+                         ["performance_profile.png", "performance_profile.svg", "report.html", "results.json"])
         output = f"../a checkout/results/runs/{run.name}/results.json"
         self.assertEqual(self.calls(), [
             "setup --quiet",
@@ -94,7 +97,8 @@ class EntryPoints(TemporaryFolderTest):
         ])
         self.assertIn("a table", result.stdout)
         lines = result.stdout.splitlines()
-        for line, name in zip(lines[-3:], ("results.json", "performance_profile.svg", "performance_profile.png")):
+        for line, name in zip(lines[-4:], ("results.json", "performance_profile.svg", "performance_profile.png",
+                                           "report.html")):
             self.assertTrue((self.away / line[len("profiles  "):]).exists(), line)
             self.assertTrue(line.endswith(f"{run.name}/{name}"))
 
