@@ -1,13 +1,13 @@
 // Whatever a solver does changes nothing but its own record: every bad one here runs between two
 // good ones, whose records must be those of a run without it.
 
-#include <fcntl.h>
+#include "lib/bench/bad_solvers.hpp"
+
 #include <fenv.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -16,20 +16,12 @@
 #include <cstring>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <locale>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include "frictionbench/bench/runner.hpp"
-#include "frictionbench/fclib/writer.hpp"
-#include "frictionbench/results/json.hpp"
-#include "register_all.hpp"
 #include "support/captured_output.hpp"
-#include "support/problems.hpp"
-#include "support/scripted_solver.hpp"
-#include "support/temporary_folder.hpp"
 
 namespace frictionbench::bench {
 namespace {
@@ -37,63 +29,6 @@ namespace {
 using test::vector;
 using testing::HasSubstr;
 using testing::StartsWith;
-
-// A contact that slides, and the answer to it.
-const Vector slide = vector({1, -0.5, 0});
-
-Result solved() {
-  Result result;
-  result.status = Status::converged;
-  result.r = slide;
-  return result;
-}
-
-// What of a record is the same in every run.
-nlohmann::json lasting(const results::Record& record) {
-  nlohmann::json json = results::to_json(record);
-  for (const char* measured : {"time", "memory_peak", "hardware"}) json.erase(measured);
-  return json;
-}
-
-class BadSolvers : public testing::Test {
- protected:
-  BadSolvers() {
-    const auto path = folder_.path() / "A/slide.hdf5";
-    std::filesystem::create_directories(path.parent_path());
-    const auto problem = test::one_contact(vector({1, 1, 1}), vector({-1, 3, 0}), 0.5);
-    fclib::write_problem(path.string(), {problem, {}, {}, {}});
-    options_.measure.repeat_time = 0;
-    options_.measure.time_limit = 0.5;
-  }
-
-  results::Document run(const std::vector<ConfiguredSolver>& solvers) {
-    Progress silent;
-    const Plan plan = make_plan(find_problems({folder_.path().string()}), solvers, {});
-    return bench::run(plan, solvers, options_, silent).value();
-  }
-
-  // The record of a solver that does `script`, after a look at its neighbours'.
-  results::Record record_of(test::ScriptedSolver::Script script) {
-    const auto before = solvers::all_solvers().make("ncp-pgs");
-    const auto after = solvers::all_solvers().make("ncp-admm");
-    const auto alone = run({before, after});
-    const auto beside = run({before, test::scripted("bad", std::move(script)), after});
-    EXPECT_EQ(lasting(beside.records.at(0)), lasting(alone.records.at(0)));
-    EXPECT_EQ(lasting(beside.records.at(2)), lasting(alone.records.at(1)));
-    EXPECT_NO_THROW(results::to_json(beside).dump());
-    return beside.records.at(1);
-  }
-
-  void expect_record(test::ScriptedSolver::Script script, Status status,
-                     const std::string& message) {
-    const auto record = record_of(std::move(script));
-    EXPECT_EQ(name(record.status), name(status)) << record.message;
-    EXPECT_THAT(record.message, HasSubstr(message));
-  }
-
-  test::TemporaryFolder folder_;
-  RunOptions options_;
-};
 
 // Answers and endings
 
@@ -341,149 +276,6 @@ TEST_F(BadSolvers, ProcessTurnedUpsideDown) {
     return solved();
   });
   EXPECT_EQ(lasting(rude), lasting(polite));
-}
-
-// Processes
-
-class ForkingSolvers : public BadSolvers {
- protected:
-  // To be called by a process that is to be gone after the run.
-  void note_pid() const {
-    std::ofstream(pids_, std::ios::app) << std::to_string(getpid()) + '\n' << std::flush;
-  }
-  // Waits for `count` notes.
-  void await(std::size_t count) const {
-    while (noted().size() < count) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  std::vector<pid_t> noted() const {
-    std::ifstream file(pids_);
-    return {std::istream_iterator<pid_t>(file), {}};
-  }
-  [[noreturn]] void linger() const {
-    note_pid();
-    for (;;) pause();
-  }
-  // That `count` processes ran, and that none is left.
-  void expect_gone(std::size_t count) {
-    EXPECT_EQ(noted().size(), count);
-    for (const pid_t pid : noted()) EXPECT_EQ(kill(pid, 0), -1) << pid << " is still there";
-    std::filesystem::remove(pids_);
-  }
-
- private:
-  std::string pids_ = folder_.file("pids");
-};
-
-TEST_F(ForkingSolvers, ChildOutlivesTheAnswer) {
-  expect_record(
-      [this](const auto&) {
-        if (fork() == 0) linger();
-        await(1);
-        return solved();
-      },
-      Status::converged, "");
-  expect_gone(1);
-}
-
-TEST_F(ForkingSolvers, ChildHoldsThePipeOfADeadSolver) {
-  expect_record(
-      [this](const auto&) -> Result {
-        if (fork() == 0) linger();
-        await(1);
-        _exit(7);
-      },
-      Status::crashed, "exit code 7");
-  expect_gone(1);
-}
-
-TEST_F(ForkingSolvers, BothHalvesReturn) {
-  expect_record(
-      [this](const auto&) {
-        const pid_t other = fork();
-        note_pid();
-        if (other != 0) await(2);
-        return solved();
-      },
-      Status::converged, "");
-  expect_gone(2);
-}
-
-TEST_F(ForkingSolvers, Bomb) {
-  expect_record(
-      [this](const auto&) -> Result {
-        const pid_t first = getpid();
-        for (int generation = 0; generation < 4; ++generation) fork();
-        if (getpid() != first) linger();
-        await(15);
-        _exit(1);
-      },
-      Status::crashed, "exit code 1");
-  expect_gone(15);
-}
-
-TEST_F(ForkingSolvers, EscapeToASessionOfTheirOwn) {
-  const auto escape = [this] {
-    if (fork() == 0) {
-      setsid();
-      if (fork() != 0) _exit(0);
-      closefrom(0);
-      linger();
-    }
-    await(1);
-  };
-  expect_record(
-      [&](const auto&) {
-        escape();
-        return solved();
-      },
-      Status::converged, "");
-  expect_gone(1);
-  expect_record(
-      [&](const auto&) -> Result {
-        escape();
-        raise(SIGKILL);
-        return {};
-      },
-      Status::crashed, "signal 9");
-  expect_gone(1);
-  expect_record(
-      [&](const auto&) -> Result {
-        escape();
-        for (;;) pause();
-      },
-      Status::time_limit, "killed");
-  expect_gone(1);
-}
-
-TEST_F(ForkingSolvers, EscapeIntoAnotherProgram) {
-  expect_record(
-      [this](const auto&) {
-        if (fork() == 0) {
-          setsid();
-          note_pid();
-          execl("/bin/sleep", "sleep", "3600", nullptr);
-          _exit(1);
-        }
-        await(1);
-        return solved();
-      },
-      Status::converged, "");
-  expect_gone(1);
-}
-
-TEST_F(ForkingSolvers, OtherChildrenOfTheHarnessAreLeftAlone) {
-  const pid_t other = fork();
-  if (other == 0)
-    for (;;) pause();
-  expect_record(
-      [](const auto&) {
-        if (fork() == 0) pause();
-        return solved();
-      },
-      Status::converged, "");
-  EXPECT_EQ(waitpid(other, nullptr, WNOHANG), 0);  // it is still there
-  kill(other, SIGKILL);
-  EXPECT_EQ(waitpid(other, nullptr, 0), other);
 }
 
 }  // namespace
