@@ -55,11 +55,7 @@ int merge_command(const MergeArguments& arguments) {
                              "; --allow-missing writes what there is without them");
   }
   results::write_document(arguments.output, merged.document);
-  if (!arguments.quiet) {
-    fmt::print("{}", summary_text(merged.document));
-    std::fflush(stdout);  // before what goes to the other stream
-    fmt::print(stderr, "wrote {}\n", arguments.output);
-  }
+  if (!arguments.quiet) print_written(merged.document, arguments.output);
   return merged.missing.empty() && merged.document.unreadable.empty() ? 0 : 1;
 }
 

@@ -46,7 +46,7 @@ void ProgressDisplay::known(std::size_t pairs) {
 }
 
 void ProgressDisplay::unusable(const bench::ProblemPlan& problem, const results::Unreadable& file) {
-  if (terminal_ && !quiet_) fmt::print(stderr, "\r\033[K");
+  clear_bar();
   fmt::print(stderr, "error: {}\n", file.reason);
   known(problem.solvers.size());
 }
@@ -55,7 +55,7 @@ void ProgressDisplay::finished(const results::Record& record) {
   solved_ += record.solved.under(criterion_, models_[record.solver]);
   if (record.status == Status::crashed || record.status == Status::error) {
     ++failed_;
-    if (terminal_ && !quiet_) fmt::print(stderr, "\r\033[K");
+    clear_bar();
     if (!quiet_)
       fmt::print(stderr, "{}: {} on {}: {}\n", name(record.status), record.solver, record.problem,
                  record.message);
@@ -72,6 +72,10 @@ void ProgressDisplay::pairs_done(std::size_t pairs) {
     fmt::print(stderr, "{} of {} pairs, {} solved, {} left\n", done_, total_, solved_, time_left());
     next_line_ += total_ / 10 + 1;
   }
+}
+
+void ProgressDisplay::clear_bar() const {
+  if (terminal_ && !quiet_) fmt::print(stderr, "\r\033[K");
 }
 
 void ProgressDisplay::show_bar() {

@@ -28,6 +28,7 @@ class ProgressDisplay : public bench::Progress {
 
  private:
   void pairs_done(std::size_t pairs);
+  void clear_bar() const;  // makes room for a line
   void show_bar();
   std::string time_left() const;
 

@@ -164,11 +164,7 @@ int run_command(const RunArguments& arguments, const CommandLine& command_line) 
   const results::Document& document = *finished;
   results::write_document(arguments.output, document);
   std::filesystem::remove(options.journal);
-  if (!arguments.quiet) {
-    fmt::print("{}", summary_text(document));
-    std::fflush(stdout);  // before what goes to the other stream
-    fmt::print(stderr, "wrote {}\n", arguments.output);
-  }
+  if (!arguments.quiet) print_written(document, arguments.output);
   return exit_code(document.problems.size(), document.unreadable.size(), arguments);
 }
 

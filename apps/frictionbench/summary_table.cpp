@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <stdexcept>
 
 #include "duration.hpp"
@@ -149,6 +150,12 @@ std::string history_text(std::vector<SummarizedFile> files, const std::string& s
                   family.empty() || family == "all" ? "all problems" : family, table.text());
   for (const std::string& path : without) text += fmt::format("no record: {}\n", path);
   return text;
+}
+
+void print_written(const results::Document& document, const std::string& path) {
+  fmt::print("{}", summary_text(document));
+  std::fflush(stdout);  // before what goes to the other stream
+  fmt::print(stderr, "wrote {}\n", path);
 }
 
 }  // namespace frictionbench::app

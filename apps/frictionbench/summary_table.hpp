@@ -12,6 +12,10 @@ namespace frictionbench::app {
 /// was left out.
 std::string summary_text(const results::Document& document);
 
+/// Prints the summary of a document that was written to `path`, and where that is on standard
+/// error.
+void print_written(const results::Document& document, const std::string& path);
+
 /// A document and the file that it was read from.
 struct SummarizedFile {
   std::string path;

@@ -101,17 +101,15 @@ std::vector<Refusal> find_refusals(Plan& plan, const std::vector<ConfiguredSolve
     const ProblemSource& source = planned.source;
     try {
       const ContactProblem problem = fclib::read_problem(source.path).problem;
-      problem.local();
+      reduce(problem, source.path);
       for (const auto& [s, time] : planned.solvers)
         if (std::string reason = reason_to_refuse(solvers[s].info(), problem); !reason.empty())
           refusals.push_back({source.id, solvers[s].id, std::move(reason)});
       return false;
     } catch (const fclib::FileError& error) {
       plan.unreadable[planned.position] = {source.path, error.what()};
-    } catch (const InvalidProblem& error) {
-      plan.unreadable[planned.position] = {source.path, source.path + ": " + error.what()};
+      return true;
     }
-    return true;
   });
   return refusals;
 }

@@ -7,6 +7,8 @@
 #include <regex>
 #include <set>
 
+#include "frictionbench/fclib/errors.hpp"
+
 namespace frictionbench::bench {
 
 namespace fs = std::filesystem;
@@ -103,6 +105,12 @@ std::vector<ProblemSource> find_problems(const std::vector<std::string>& argumen
       throw SelectionError("'" + filter + "' is not a regular expression: " + error.what());
     }
   return sources;
+}
+
+void reduce(const ContactProblem& problem, const std::string& path) try {
+  problem.local();
+} catch (const InvalidProblem& error) {
+  throw fclib::FileError(path, error.piece(), error.reason());
 }
 
 }  // namespace frictionbench::bench

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "frictionbench/problem/contact_problem.hpp"
+
 namespace frictionbench::bench {
 
 /// A problem file, found but not read.
@@ -30,5 +32,9 @@ class SelectionError : public std::runtime_error {
 /// empty for all. \throws SelectionError.
 std::vector<ProblemSource> find_problems(const std::vector<std::string>& arguments,
                                          const std::string& filter = "");
+
+/// Makes the local form of a problem that was read from `path`.
+/// \throws fclib::FileError if only this shows that the problem cannot be used.
+void reduce(const ContactProblem& problem, const std::string& path);
 
 }  // namespace frictionbench::bench

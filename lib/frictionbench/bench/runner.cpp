@@ -52,11 +52,12 @@ struct LoadedProblem {
   double read_time;  // s
 };
 
-// Throws fclib::FileError, or InvalidProblem where only the reduction shows what is wrong.
+// Throws fclib::FileError.
 LoadedProblem load(const ProblemPlan& plan, const RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   ContactProblem problem = fclib::read_problem(plan.source.path).problem;
   const std::chrono::duration<double> read_time = std::chrono::steady_clock::now() - start;
+  reduce(problem, plan.source.path);
   results::ProblemEntry entry = describe(plan.source, problem);
   if (entry.sha256 != plan.sha256)
     throw fclib::FileError(plan.source.path, "", "has changed while the run was going");
@@ -144,8 +145,6 @@ class Run {
       loaded = load(problem, options_);
     } catch (const fclib::FileError& error) {
       return note_unusable(problem, error.what());
-    } catch (const InvalidProblem& error) {
-      return note_unusable(problem, problem.source.path + ": " + error.what());
     }
     if (!entries_.contains(p)) {
       entries_[p] = loaded->entry;

@@ -4,18 +4,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "frictionbench/bench/runner.hpp"
-#include "frictionbench/fclib/writer.hpp"
 #include "frictionbench/results/json.hpp"
 #include "register_all.hpp"
+#include "support/problem_folder.hpp"
 #include "support/problems.hpp"
 #include "support/scripted_solver.hpp"
-#include "support/temporary_folder.hpp"
 
 namespace frictionbench::bench {
 
@@ -40,17 +38,15 @@ inline nlohmann::json lasting(const results::Record& record) {
 class BadSolvers : public testing::Test {
  protected:
   BadSolvers() {
-    const auto path = folder_.path() / "A/slide.hdf5";
-    std::filesystem::create_directories(path.parent_path());
-    const auto problem = test::one_contact(test::vector({1, 1, 1}), test::vector({-1, 3, 0}), 0.5);
-    fclib::write_problem(path.string(), {problem, {}, {}, {}});
+    folder_.write("A/slide.hdf5",
+                  test::one_contact(test::vector({1, 1, 1}), test::vector({-1, 3, 0}), 0.5));
     options_.measure.repeat_time = 0;
     options_.measure.time_limit = 0.5;
   }
 
   results::Document run(const std::vector<ConfiguredSolver>& solvers) {
     Progress silent;
-    const Plan plan = make_plan(find_problems({folder_.path().string()}), solvers, {});
+    const Plan plan = make_plan(folder_.problems(), solvers, {});
     return bench::run(plan, solvers, options_, silent).value();
   }
 
@@ -73,7 +69,7 @@ class BadSolvers : public testing::Test {
     EXPECT_THAT(record.message, testing::HasSubstr(message));
   }
 
-  test::TemporaryFolder folder_;
+  test::ProblemFolder folder_;
   RunOptions options_;
 };
 

@@ -7,11 +7,10 @@
 #include <numeric>
 #include <set>
 
-#include "frictionbench/fclib/writer.hpp"
 #include "register_all.hpp"
+#include "support/problem_folder.hpp"
 #include "support/problems.hpp"
 #include "support/scripted_solver.hpp"
-#include "support/temporary_folder.hpp"
 
 namespace frictionbench::bench {
 namespace {
@@ -24,20 +23,15 @@ Result unused(const ContactProblem&) { return {}; }
 
 class Planning : public testing::Test {
  protected:
-  void write(const std::string& name, const ContactProblem& problem) {
-    const auto path = folder_.path() / name;
-    std::filesystem::create_directories(path.parent_path());
-    fclib::write_problem(path.string(), {problem, {}, {}, {}});
-  }
   // Problems of quite different sizes, 2 to 40 contacts.
   void write_many(int number) {
     for (int k = 0; k < number; ++k)
-      write("F/p" + std::to_string(k) + ".hdf5",
-            test::random_problem(3, 2 + (k * 7) % 39, 9, 1, 1));
+      folder_.write("F/p" + std::to_string(k) + ".hdf5",
+                    test::random_problem(3, 2 + (k * 7) % 39, 9, 1, 1));
   }
-  Plan plan() { return make_plan(find_problems({folder_.path().string()}), solvers_, options_); }
+  Plan plan() { return make_plan(folder_.problems(), solvers_, options_); }
 
-  test::TemporaryFolder folder_;
+  test::ProblemFolder folder_;
   std::vector<ConfiguredSolver> solvers_{scripted("a", unused), scripted("b", unused)};
   PlanOptions options_;
 };
@@ -52,7 +46,7 @@ std::multiset<std::pair<std::string, std::size_t>> pairs_of(const Plan& plan) {
 
 TEST_F(Planning, EverySolverOnEveryWantedProblem) {
   write_many(5);
-  write("G/flat.hdf5", test::one_contact(vector({1, 1}), vector({-1, 3}), 0.5));
+  folder_.write("G/flat.hdf5", test::one_contact(vector({1, 1}), vector({-1, 3}), 0.5));
   EXPECT_EQ(plan().pairs(), 12u);
   options_.dimension = 3;
   EXPECT_EQ(plan().pairs(), 10u);
@@ -82,8 +76,7 @@ TEST_F(Planning, ShardsAreAllOfThePlanAndNothingTwice) {
     for (int number = 1; number <= count; ++number) {
       options_.shard = results::Shard{number, count};
       const Plan shard = plan();
-      EXPECT_EQ(shard.files,
-                make_plan(find_problems({folder_.path().string()}), solvers_, {}).files);
+      EXPECT_EQ(shard.files, make_plan(folder_.problems(), solvers_, {}).files);
       together.merge(pairs_of(shard));
     }
     EXPECT_EQ(together, whole) << count << " shards";
@@ -135,11 +128,11 @@ TEST_F(Planning, EarlierRunsTellTheCost) {
 
 TEST_F(Planning, RefusalsAreKnownBeforehand) {
   write_many(1);
-  write("F/flat.hdf5", test::one_contact(vector({1, 1}), vector({-1, 3}), 0.5));
+  folder_.write("F/flat.hdf5", test::one_contact(vector({1, 1}), vector({-1, 3}), 0.5));
   GlobalForm singular{test::sparse(Matrix::Zero(3, 3)), test::sparse(Matrix::Ones(3, 3)),
                       Vector::Zero(3), Vector::Zero(3)};
-  write("F/singular.hdf5", ContactProblem(3, vector({0.5}), singular));
-  write("F/stuck.hdf5", test::one_contact(vector({0, 1, 1}), vector({-1, 3, 0}), 0.5));
+  folder_.write("F/singular.hdf5", ContactProblem(3, vector({0.5}), singular));
+  folder_.write("F/stuck.hdf5", test::one_contact(vector({0, 1, 1}), vector({-1, 3, 0}), 0.5));
   solvers_ = {solvers::all_solvers().make("ncp-pgs"), solvers::all_solvers().make("ncp-admm")};
   Plan checked = plan();
   const auto refusals = find_refusals(checked, solvers_);

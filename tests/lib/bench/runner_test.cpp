@@ -6,12 +6,11 @@
 #include <chrono>
 #include <fstream>
 
-#include "frictionbench/fclib/writer.hpp"
 #include "frictionbench/results/json.hpp"
 #include "register_all.hpp"
+#include "support/problem_folder.hpp"
 #include "support/problems.hpp"
 #include "support/scripted_solver.hpp"
-#include "support/temporary_folder.hpp"
 
 namespace frictionbench::bench {
 namespace {
@@ -31,18 +30,13 @@ class Runner : public testing::Test {
  protected:
   // A contact that slides: the NCP and the CCP answer differ.
   Runner() {
-    write("A/slide.hdf5", test::one_contact(vector({1, 1, 1}), vector({-1, 3, 0}), 0.5));
+    folder_.write("A/slide.hdf5", test::one_contact(vector({1, 1, 1}), vector({-1, 3, 0}), 0.5));
     options_.measure.repeat_time = 0;
     options_.measure.time_limit = 1;
   }
-  void write(const std::string& name, const ContactProblem& problem) {
-    const auto path = folder_.path() / name;
-    std::filesystem::create_directories(path.parent_path());
-    fclib::write_problem(path.string(), {problem, {}, {}, {}});
-  }
   results::Document run(const std::vector<ConfiguredSolver>& solvers) {
     Progress silent;
-    const Plan plan = make_plan(find_problems({folder_.path().string()}), solvers, {});
+    const Plan plan = make_plan(folder_.problems(), solvers, {});
     return bench::run(plan, solvers, options_, silent).value();
   }
   results::Record run_one(test::ScriptedSolver::Script script,
@@ -50,7 +44,7 @@ class Runner : public testing::Test {
     return run({scripted("scripted", std::move(script), model)}).records.at(0);
   }
 
-  test::TemporaryFolder folder_;
+  test::ProblemFolder folder_;
   RunOptions options_;
 };
 
@@ -96,7 +90,7 @@ TEST_F(Runner, BrokenFilesAreReportedAndSkipped) {
   std::ofstream(folder_.path() / "A/broken.hdf5") << "nothing of the kind";
   GlobalForm singular{test::sparse(Matrix::Zero(3, 3)), test::sparse(Matrix::Ones(3, 3)),
                       Vector::Zero(3), Vector::Zero(3)};
-  write("A/singular.hdf5", ContactProblem(3, vector({0.5}), singular));
+  folder_.write("A/singular.hdf5", ContactProblem(3, vector({0.5}), singular));
   const auto document = run({solvers::all_solvers().make("ncp-pgs")});
   EXPECT_EQ(document.records.size(), 1u);
   ASSERT_EQ(document.unreadable.size(), 2u);
@@ -116,7 +110,7 @@ TEST_F(Runner, SamplesUntilTheRepeatTime) {
 }
 
 TEST_F(Runner, HistoriesAndConditionsAreKeptWhereAskedFor) {
-  write("B/many.hdf5", test::random_problem(3, 9, 20, 1, 0.1));
+  folder_.write("B/many.hdf5", test::random_problem(3, 9, 20, 1, 0.1));
   const std::vector<ConfiguredSolver> pgs{solvers::all_solvers().make("ncp-pgs")};
   const auto plain = run(pgs);
   EXPECT_TRUE(plain.records[1].history.empty());
@@ -144,7 +138,7 @@ TEST(Thinned, KeepsTheEndsAndSpreadsTheRest) {
 }
 
 TEST_F(Runner, RepeatsItselfButForTimes) {
-  write("B/many.hdf5", test::random_problem(3, 9, 20, 1, 0.1));
+  folder_.write("B/many.hdf5", test::random_problem(3, 9, 20, 1, 0.1));
   const auto without_times = [&] {
     nlohmann::json document = results::to_json(
         run({solvers::all_solvers().make("ncp-pgs"), solvers::all_solvers().make("ncp-admm")}));
