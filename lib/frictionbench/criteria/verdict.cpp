@@ -28,19 +28,27 @@ void take_contact(ConeResiduals& residuals, Index contact, double primal, double
 }
 
 template <int Dim>
-ConeResiduals residuals_of(ContactModel model, const Vector& mu, const Vector& r, const Vector& u) {
+ConeResiduals residuals_of(ContactModel model, const ContactProblem& problem, const Vector& r,
+                           const Vector& u) {
+  const Vector& mu = problem.mu();
+  const ContactUnits& units = problem.units();
+  const bool scaled = units.impulse.size() > 0;
   ConeResiduals residuals;
   for (Index i = 0; i < mu.size(); ++i) {
+    const double F = scaled ? units.impulse[i] : 1;
+    const double U = scaled ? units.velocity[i] : 1;
     const Eigen::Matrix<double, Dim, 1> impulse = r.segment<Dim>(Dim * i);
     Eigen::Matrix<double, Dim, 1> velocity = u.segment<Dim>(Dim * i);
     if (model == ContactModel::lcp) {
       velocity[0] += pyramid_correction(u.segment<Dim>(Dim * i), mu[i]);
-      take_contact(residuals, i, distance_to_pyramid(impulse, mu[i]),
-                   distance_to_dual_pyramid(velocity, mu[i]), std::abs(impulse.dot(velocity)));
+      take_contact(residuals, i, F * distance_to_pyramid(impulse, mu[i]),
+                   U * distance_to_dual_pyramid(velocity, mu[i]),
+                   F * U * std::abs(impulse.dot(velocity)));
     } else {
       if (model == ContactModel::ncp) velocity[0] += de_saxce_correction(velocity, mu[i]);
-      take_contact(residuals, i, distance_to_cone(impulse, mu[i]),
-                   distance_to_dual_cone(velocity, mu[i]), std::abs(impulse.dot(velocity)));
+      take_contact(residuals, i, F * distance_to_cone(impulse, mu[i]),
+                   U * distance_to_dual_cone(velocity, mu[i]),
+                   F * U * std::abs(impulse.dot(velocity)));
     }
   }
   return residuals;
@@ -107,7 +115,7 @@ bool ConeResiduals::within(const Tolerances& bounds) const {
 ConeResiduals cone_residuals(ContactModel model, const ContactProblem& problem, const Vector& r,
                              const Vector& u) {
   return with_dimension(problem.dimension(),
-                        [&](auto dim) { return residuals_of<dim()>(model, problem.mu(), r, u); });
+                        [&](auto dim) { return residuals_of<dim()>(model, problem, r, u); });
 }
 
 const ConeResiduals& Verdict::residuals(ContactModel model) const {

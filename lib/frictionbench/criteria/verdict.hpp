@@ -26,6 +26,8 @@ struct ConeResiduals {
 /// Residuals of one model at impulse r and contact velocity u (both m). `v` is
 ///   NCP: û = u + Γ(u), K the friction cone;   CCP: u, K the friction cone;
 ///   LCP: u + (mu ||u_T||_1, 0, 0), K the pyramid.
+/// Those of a scaled problem are in the units of the original, contact by contact, so that its
+/// tolerances need no mapping.
 ConeResiduals cone_residuals(ContactModel model, const ContactProblem& problem, const Vector& r,
                              const Vector& u);
 

@@ -1,5 +1,7 @@
 #include "frictionbench/linalg/delassus_operator.hpp"
 
+#include <stdexcept>
+
 #include "frictionbench/problem/facts.hpp"
 
 namespace frictionbench {
@@ -19,6 +21,17 @@ ShiftedCholesky DelassusOperator::factorization(const Vector& diagonal,
   SparseMatrix A = symmetric_part(matrix());
   if (diagonal.size() > 0) A += SparseMatrix(diagonal.asDiagonal());
   return ShiftedCholesky(A, *work_, backend);
+}
+
+ShiftedCholesky DelassusOperator::preconditioner(std::optional<CholeskyBackend> backend) const {
+  const GlobalForm* global = problem_->global();
+  const CholeskyRule rule;
+  if (!backend && global && size() > rule.largest_dense &&
+      static_cast<double>(global->M.rows()) < rule.dual_freedom * static_cast<double>(size()))
+    backend = CholeskyBackend::dual;
+  if (backend != CholeskyBackend::dual) return factorization({}, backend);
+  if (!global) throw std::invalid_argument("the dual route needs a problem in global form");
+  return ShiftedCholesky(*global, *work_);
 }
 
 double DelassusOperator::largest_eigenvalue(int iterations) const {

@@ -35,9 +35,16 @@ class DelassusOperator {
   }
 
   /// Cholesky factorisation of W_sym + diag(diagonal) + shift I with W_sym = (W + W^T) / 2;
-  /// call factorize(shift) on it. \param diagonal m, or empty for none.
+  /// call factorize(shift) on it. \param diagonal m, or empty for none. \param backend not `dual`.
   ShiftedCholesky factorization(const Vector& diagonal = Vector(),
                                 std::optional<CholeskyBackend> backend = std::nullopt) const;
+
+  /// Cholesky factorisation of F + D, to be called with positive diagonals D, where F is W_sym or,
+  /// by the dual route, H^T M_sym^-1 H: the two differ by as little as W is asymmetric. For methods
+  /// that use it to precondition their residual, so that F only steers them.
+  /// \param backend chosen by CholeskyRule if not given.
+  /// \throws std::invalid_argument for `dual` on a problem that has no global form.
+  ShiftedCholesky preconditioner(std::optional<CholeskyBackend> backend = std::nullopt) const;
 
   /// Largest eigenvalue of W_sym by power iteration from a fixed start, an estimate from below.
   /// `iterations` products. \returns 0 for W = 0.

@@ -1,5 +1,6 @@
 /// \file
-/// Cholesky factorisation of A + shift I, analysed once, refactored for every shift.
+/// Cholesky factorisation of a symmetric matrix plus a diagonal, analysed once, refactored for
+/// every diagonal.
 #pragma once
 
 #include <memory>
@@ -8,6 +9,7 @@
 
 #include "frictionbench/linalg/work_counters.hpp"
 #include "frictionbench/math/types.hpp"
+#include "frictionbench/problem/contact_problem.hpp"
 
 namespace frictionbench {
 
@@ -15,6 +17,7 @@ enum class CholeskyBackend {
   dense,       ///< Eigen LLT
   simplicial,  ///< CHOLMOD, row by row: very sparse factors
   supernodal,  ///< CHOLMOD on dense panels through BLAS: filled factors
+  dual,        ///< CHOLMOD on the n x n matrix M + H D^-1 H^T of a global form (Woodbury)
 };
 std::string_view name(CholeskyBackend backend);
 
@@ -31,35 +34,47 @@ struct CholeskyRule {
   /// Supernodal from this many floating-point operations for an entry of the factor. No FCLIB file
   /// seen comes near (they have 4 to 23); networks whose factors fill in break even here.
   double supernodal_operations = 150;
+
+  /// The dual route where the degrees of freedom are fewer than this share of the unknowns, and the
+  /// unknowns more than `largest_dense`.
+  double dual_freedom = 0.5;
 };
 
-/// L L^T = A + shift I for a symmetric A and changing shifts.
+class CholeskyFactor;
+
+/// L L^T = A + D for a symmetric A (m x m) and changing diagonal matrices D.
 class ShiftedCholesky {
  public:
   /// Copies A (symmetric, both triangles stored) and analyses its pattern unless it is dense
   /// (counted in `work.analyses`). `work` must outlive this object. \param backend chosen by
-  /// CholeskyRule if not given. \throws std::runtime_error if CHOLMOD cannot analyse A.
+  /// CholeskyRule if not given; not `dual`. \throws std::runtime_error if CHOLMOD cannot analyse A.
   ShiftedCholesky(const SparseMatrix& A, WorkCounters& work,
                   std::optional<CholeskyBackend> backend = std::nullopt);
+
+  /// A = H^T M^-1 H by the dual route, with the symmetric part of M for M.
+  ShiftedCholesky(const GlobalForm& form, WorkCounters& work);
+
   ~ShiftedCholesky();
   ShiftedCholesky(ShiftedCholesky&&) noexcept;
   ShiftedCholesky& operator=(ShiftedCholesky&&) noexcept;
 
   /// Factors A + shift I (counted in `work.factorizations`).
-  /// \returns false if that matrix is not positive definite; solve() must not be called then.
+  /// \returns false if that matrix is not positive definite; solve_in_place() must not be called
+  /// then. The dual route asks for a positive shift.
   [[nodiscard]] bool factorize(double shift);
 
-  /// x := (A + shift I)^-1 x (counted in `work.triangular_solves`).
+  /// Factors A + diag(diagonal), likewise. \param diagonal m.
+  [[nodiscard]] bool factorize(const Vector& diagonal);
+
+  /// x := (A + D)^-1 x (counted in `work.triangular_solves`).
   void solve_in_place(Vector& x);
 
   CholeskyBackend backend() const { return backend_; }
 
-  class Factor;  // one per backend, in the .cpp
-
  private:
   CholeskyBackend backend_;
   WorkCounters* work_;
-  std::unique_ptr<Factor> factor_;
+  std::unique_ptr<CholeskyFactor> factor_;
 };
 
 }  // namespace frictionbench

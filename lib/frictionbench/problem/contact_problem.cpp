@@ -16,6 +16,7 @@ struct ContactProblem::Data {
   std::optional<GlobalForm> global;
   std::optional<LocalBilateral> local_bilateral;
   std::optional<GlobalBilateral> global_bilateral;
+  ContactUnits units;
 
   std::once_flag reduced;
   Reduction reduction;  // of a global problem; of a local one only `local` is set
@@ -150,6 +151,28 @@ const GlobalBilateral* ContactProblem::global_bilateral() const {
 }
 
 double ContactProblem::assembly_time() const { return data_->assembly_time; }
+
+ContactProblem ContactProblem::scaled(const Vector& d, double c) const {
+  eigen_assert(d.size() == contacts() && d.minCoeff() > 0 && c > 0 && bilateral_rows() == 0);
+  Vector D(unknowns());
+  for (Index i = 0; i < contacts(); ++i) D.segment(dimension() * i, dimension()).setConstant(d[i]);
+  const LocalForm& form = local();
+  ContactProblem result(
+      dimension(), mu(),
+      LocalForm{D.asDiagonal() * form.W * D.asDiagonal(), D.cwiseProduct(form.q) / c});
+  if (const GlobalForm* old = global())
+    result.data_->global =
+        GlobalForm{old->M, old->H * D.asDiagonal(), old->f / c, D.cwiseProduct(old->w) / c};
+
+  result.data_->units = {c * d, c * d.cwiseInverse()};
+  if (units().impulse.size() > 0) {
+    result.data_->units.impulse.array() *= units().impulse.array();
+    result.data_->units.velocity.array() *= units().velocity.array();
+  }
+  return result;
+}
+
+const ContactUnits& ContactProblem::units() const { return data_->units; }
 
 Vector ContactProblem::contact_velocity(const Vector& r) const {
   const LocalForm& form = local();

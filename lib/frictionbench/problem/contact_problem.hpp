@@ -55,6 +55,13 @@ class InvalidProblem : public std::runtime_error {
 
 enum class ProblemForm { local, global };
 
+/// The size of 1 in a scaled problem's own units: an impulse or a velocity of contact i times its
+/// entry here is in the units of the problem that was scaled. Empty: all ones.
+struct ContactUnits {
+  Vector impulse;   ///< n_c
+  Vector velocity;  ///< n_c
+};
+
 /// An immutable contact problem. Copies share their data.
 ///
 /// Components of a contact are ordered normal first, (N, T1, T2) or (N, T); contact i owns the
@@ -90,6 +97,16 @@ class ContactProblem {
 
   /// Seconds spent in the reduction global -> local; 0 for a local problem or before local().
   double assembly_time() const;
+
+  /// The same NCP (and CCP, and LCP) in other units, for contact factors d_i > 0 and a velocity c >
+  /// 0: W' = D W D, q' = D q / c, and in the global form H' = H D, f' = f / c, w' = D w / c; then
+  /// r = c D r', u = c D^-1 u' and v = c v'. Every cone stays what it is, because d_i is one number
+  /// for a contact. Residuals of the result (cone_residuals) are in the units of this problem.
+  /// Reduces a global problem. \pre no bilateral rows. \param d n_c.
+  ContactProblem scaled(const Vector& d, double c) const;
+
+  /// What a scaled problem's numbers mean in the units of the original.
+  const ContactUnits& units() const;
 
   /// Contact velocity u = W r + q, in the file's own W. \param r m.
   Vector contact_velocity(const Vector& r) const;

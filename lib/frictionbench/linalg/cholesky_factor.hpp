@@ -1,0 +1,106 @@
+/// \file
+/// The factorisations behind ShiftedCholesky, one class each. Nothing here counts work.
+#pragma once
+
+#include <cholmod.h>
+
+#include <Eigen/Cholesky>
+#include <optional>
+#include <vector>
+
+#include "frictionbench/math/types.hpp"
+#include "frictionbench/problem/contact_problem.hpp"
+
+namespace frictionbench {
+
+/// L L^T = A + diag(d) for a fixed symmetric A (m x m) and changing d.
+class CholeskyFactor {
+ public:
+  virtual ~CholeskyFactor() = default;
+
+  /// d = shift everywhere. \returns false if the matrix is not positive definite.
+  virtual bool factorize(double shift) = 0;
+  /// \param diagonal d, m.
+  virtual bool factorize(const Vector& diagonal) = 0;
+  /// x := (A + diag(d))^-1 x.
+  virtual void solve_in_place(Vector& x) = 0;
+};
+
+/// Eigen's LLT of a full matrix.
+class DenseFactor final : public CholeskyFactor {
+ public:
+  explicit DenseFactor(const SparseMatrix& A) : A_(A), llt_(A.rows()) {}
+
+  bool factorize(double shift) override;
+  bool factorize(const Vector& diagonal) override;
+  void solve_in_place(Vector& x) override { llt_.solveInPlace(x); }
+
+ private:
+  Matrix A_;
+  Matrix shifted_;
+  Eigen::LLT<Matrix> llt_;
+};
+
+/// CHOLMOD. It refactors A + beta I without a copy of A (cholmod_factorize_p) and keeps its work
+/// space between solves (cholmod_solve2).
+class CholmodFactor final : public CholeskyFactor {
+ public:
+  enum class Method { simplicial, supernodal, by_operations };
+
+  /// Copies A and analyses its pattern. \param supernodal_operations floating-point operations for
+  /// an entry of the factor from which `by_operations` means supernodal.
+  /// \throws std::runtime_error if CHOLMOD cannot analyse A.
+  CholmodFactor(const SparseMatrix& A, Method method, double supernodal_operations);
+  ~CholmodFactor() override;
+  CholmodFactor(const CholmodFactor&) = delete;
+  CholmodFactor& operator=(const CholmodFactor&) = delete;
+
+  /// Takes over the values of A, whose pattern must be that of the first one.
+  void change_values(const SparseMatrix& A);
+
+  bool factorize(double shift) override;
+  bool factorize(const Vector& diagonal) override;
+  void solve_in_place(Vector& x) override;
+
+  bool is_supernodal() const { return factor_->is_super != 0; }
+  double filled() const;  ///< share of the lower triangle that the factor fills
+
+ private:
+  void release();
+
+  SparseMatrix A_;                  // every diagonal entry stored
+  std::vector<Index> diagonal_at_;  // their places among the values of A_
+  Vector diagonal_;                 // and what A has there
+  cholmod_common common_{};
+  cholmod_sparse view_{};
+  cholmod_factor* factor_ = nullptr;
+  cholmod_dense* solution_ = nullptr;
+  cholmod_dense* work_y_ = nullptr;
+  cholmod_dense* work_e_ = nullptr;
+};
+
+/// The dual route to W = H^T M^-1 H of a global form with fewer degrees of freedom n than unknowns
+/// m (hyperstatic contacts): by the Woodbury identity, with D = diag(d) > 0,
+///
+///     (D + H^T M^-1 H)^-1 = D^-1 - D^-1 H^T (M + H D^-1 H^T)^-1 H D^-1
+///
+/// where only the n x n matrix in the middle is factored. The symmetric part of M stands for M.
+class DualFactor final : public CholeskyFactor {
+ public:
+  /// Copies M and H. \throws std::runtime_error if CHOLMOD cannot analyse the pattern.
+  DualFactor(const GlobalForm& form, double supernodal_operations);
+
+  bool factorize(double shift) override;
+  bool factorize(const Vector& diagonal) override;
+  void solve_in_place(Vector& x) override;
+
+ private:
+  SparseMatrix middle() const;  // M + H D^-1 H^T
+
+  SparseMatrix M_;  // n x n, symmetric
+  SparseMatrix H_;  // n x m
+  Vector inverse_diagonal_;
+  std::optional<CholmodFactor> factor_;
+};
+
+}  // namespace frictionbench
