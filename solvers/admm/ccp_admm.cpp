@@ -1,5 +1,8 @@
 #include "admm/ccp_admm.hpp"
 
+#include "admm/accelerated_admm.hpp"
+#include "admm/proximal_admm.hpp"
+
 namespace frictionbench::solvers {
 
 SolverInfo CcpAdmm::info() {
@@ -15,7 +18,8 @@ SolverInfo CcpAdmm::info() {
 
 Result CcpAdmm::run(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
                     Observer& observer) const {
-  return proximal_admm(ContactModel::ccp, settings_, problem, limits, guess, observer);
+  const auto solve = settings_.variant == AdmmVariant::rss2024 ? proximal_admm : accelerated_admm;
+  return solve(ContactModel::ccp, settings_, problem, limits, guess, observer);
 }
 
 }  // namespace frictionbench::solvers

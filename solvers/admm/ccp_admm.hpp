@@ -1,18 +1,20 @@
 /// \file
 #pragma once
 
-#include "admm/proximal_admm.hpp"
+#include "admm/admm_settings.hpp"
 
 namespace frictionbench::solvers {
 
 /// ADMM for the CCP: S Alg. 1 with s = 0, that is its convex subproblem (28a) alone; L Alg. 3 with
-/// a proximal term and the penalty rules of S. See NcpAdmm for the iteration and its choices.
+/// a proximal term and the penalty rules of S. See NcpAdmm for the two variants.
 class CcpAdmm final : public Solver {
  public:
   using Settings = AdmmSettings;
 
   static SolverInfo info();
-  explicit CcpAdmm(const Settings& settings) : Solver(info()), settings_(settings) {}
+  explicit CcpAdmm(const Settings& settings) : Solver(info()), settings_(settings) {
+    settings_.validate();
+  }
 
  private:
   Result run(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,

@@ -1,5 +1,8 @@
 #include "admm/ncp_admm.hpp"
 
+#include "admm/accelerated_admm.hpp"
+#include "admm/proximal_admm.hpp"
+
 namespace frictionbench::solvers {
 
 SolverInfo NcpAdmm::info() {
@@ -14,7 +17,8 @@ SolverInfo NcpAdmm::info() {
 
 Result NcpAdmm::run(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
                     Observer& observer) const {
-  return proximal_admm(ContactModel::ncp, settings_, problem, limits, guess, observer);
+  const auto solve = settings_.variant == AdmmVariant::rss2024 ? proximal_admm : accelerated_admm;
+  return solve(ContactModel::ncp, settings_, problem, limits, guess, observer);
 }
 
 }  // namespace frictionbench::solvers

@@ -1,35 +1,21 @@
 /// \file
 #pragma once
 
-#include "admm/proximal_admm.hpp"
+#include "admm/admm_settings.hpp"
 
 namespace frictionbench::solvers {
 
-/// ADMM for the NCP of rigid contact: S Alg. 1.
-///
-///     s_k = Γ(z_{k-1})
-///     f_k = -(W + (eta + rho) I)^-1 (q + s_k - eta f_{k-1} - rho y_{k-1} - z_{k-1})
-///     y_k = P_K(f_k - z_{k-1} / rho),   z_k = z_{k-1} - rho (f_k - y_k)
-///
-/// with rho moved by the spectral (46) or linear (44) rule after every iteration, and the answer
-/// y_k.
-///
-/// Choices where the paper leaves room:
-///  1. The starting rho is (45) at m = eta, L = lambda_max(W) + eta by power iteration, p = 0.2.
-///  2. W of a real file is not quite symmetric; its symmetric part is factored, which is the
-///  problem
-///     that the method solves.
-///  3. The paper stops on the residuals (40)-(42) of the ADMM itself. They bound the error of f_k,
-///  not
-///     of the answer y_k at u = W y_k + q, and the verdict refutes most of those claims on real
-///     files. So once (43) holds, the residuals of the answer are asked as well (`stop=verified`);
-///     the iterates are the same, and `stop=admm` is the paper's test alone.
+/// ADMM for the NCP of rigid contact: by default accelerated_admm, which is S Alg. 1 equilibrated,
+/// with a penalty for each contact and safeguarded acceleration; with variant=rss2024
+/// proximal_admm, which is S Alg. 1 as published. Their headers give the iterations.
 class NcpAdmm final : public Solver {
  public:
   using Settings = AdmmSettings;
 
   static SolverInfo info();
-  explicit NcpAdmm(const Settings& settings) : Solver(info()), settings_(settings) {}
+  explicit NcpAdmm(const Settings& settings) : Solver(info()), settings_(settings) {
+    settings_.validate();
+  }
 
  private:
   Result run(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,

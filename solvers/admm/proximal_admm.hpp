@@ -1,41 +1,31 @@
 /// \file
-/// The proximal ADMM of S (Alg. 1) that the NCP and the CCP solver share.
+/// The proximal ADMM of S (Alg. 1) as published, for the NCP and the CCP solver.
 #pragma once
 
-#include "frictionbench/solver/registry.hpp"
+#include "admm/admm_settings.hpp"
 
 namespace frictionbench::solvers {
 
-/// How the penalty rho follows the residuals.
-enum class PenaltyRule {
-  spectral,  ///< S (46): rho = sqrt(m L) kappa^p, p moves by p_inc or p_dec
-  linear,    ///< S (44): rho is multiplied by tau_inc or divided by tau_dec
-  constant,  ///< rho stays as it starts
-};
-
-/// When the solver calls an iterate a solution.
-enum class StoppingTest {
-  admm,     ///< S (43): primal, dual and complementarity residual of the ADMM itself
-  verified  ///< S (43), and then the residuals of the model at u = W y + q as well
-};
-
-struct AdmmSettings {
-  PenaltyRule rho_update = PenaltyRule::spectral;
-  double p_initial = 0.2;
-  double p_inc = 0.05;
-  double p_dec = 0.05;
-  double rho_initial = 0;
-  double tau_inc = 2;
-  double tau_dec = 2;
-  double alpha = 10;
-  double eta = 1e-6;
-  int power_iterations = 20;
-  StoppingTest stop = StoppingTest::verified;
-
-  void describe(SettingFields& fields);
-};
-
 /// Runs S Alg. 1 for the model: s_k = Γ(z_{k-1}) for the NCP, s = 0 for the CCP (28a).
+///
+///     s_k = Γ(z_{k-1})
+///     f_k = -(W + (eta + rho) I)^-1 (q + s_k - eta f_{k-1} - rho y_{k-1} - z_{k-1})
+///     y_k = P_K(f_k - z_{k-1} / rho),   z_k = z_{k-1} - rho (f_k - y_k)
+///
+/// with rho moved by the spectral (46) or linear (44) rule after every iteration, and the answer
+/// y_k.
+///
+/// Choices where the paper leaves room:
+///  1. The starting rho is (45) at m = eta, L = lambda_max(W) + eta by power iteration, p = 0.2.
+///  2. W of a real file is not quite symmetric; its symmetric part is factored, which is the
+///  problem
+///     that the method solves.
+///  3. The paper stops on the residuals (40)-(42) of the ADMM itself. They bound the error of f_k,
+///  not
+///     of the answer y_k at u = W y_k + q, and the verdict refutes most of those claims on real
+///     files. So once (43) holds, the residuals of the answer are asked as well (`stop=verified`);
+///     the iterates are the same, and `stop=admm` is the paper's test alone.
+///
 /// `guess.r` has length m.
 Result proximal_admm(ContactModel model, const AdmmSettings& settings,
                      const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,

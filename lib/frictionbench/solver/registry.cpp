@@ -57,10 +57,28 @@ std::pair<std::string, std::vector<std::pair<std::string, std::string>>> parse_s
   return {name, assignments};
 }
 
+void assign(SettingFields& fields,
+            const std::vector<std::pair<std::string, std::string>>& assignments) {
+  for (const bool preset : {true, false})
+    for (const auto& [key, value] : assignments)
+      if (fields.has_preset(key) == preset) fields.set(key, value);
+}
+
+nlohmann::json implied_values(SettingFields& fields,
+                              const std::vector<std::pair<std::string, std::string>>& assignments) {
+  const nlohmann::json defaults = fields.to_json();
+  for (const auto& [key, value] : assignments)
+    if (fields.has_preset(key)) fields.set(key, value);
+  nlohmann::json implied = fields.to_json();
+  for (const auto& [key, value] : assignments)
+    if (fields.has_preset(key)) implied[key] = defaults[key];
+  return implied;
+}
+
 std::string canonical_id(const std::string& name, const SettingFields& settings,
-                         const nlohmann::json& defaults) {
+                         const nlohmann::json& implied) {
   const nlohmann::json values = settings.to_json();
-  const auto changed = [&](const std::string& field) { return values[field] != defaults[field]; };
+  const auto changed = [&](const std::string& field) { return values[field] != implied[field]; };
 
   std::set<std::string> covered;
   std::vector<std::string> assignments;

@@ -59,10 +59,20 @@ class Registry {
 std::pair<std::string, std::vector<std::pair<std::string, std::string>>> parse_solver_spec(
     const std::string& spec);
 
-/// The canonical id of `name` with these settings: those that differ from `defaults`, shorthands
+/// Applies assignments to the fields, presets first.
+/// \throws std::invalid_argument for an unknown setting or an illegal value.
+void assign(SettingFields& fields,
+            const std::vector<std::pair<std::string, std::string>>& assignments);
+
+/// What an id leaves out: the values that `fields`, at their defaults, have after the presets among
+/// the assignments, but for the fields that chose the presets.
+nlohmann::json implied_values(SettingFields& fields,
+                              const std::vector<std::pair<std::string, std::string>>& assignments);
+
+/// The canonical id of `name` with these settings: those that differ from `implied`, shorthands
 /// used where they cover all of their fields with one value.
 std::string canonical_id(const std::string& name, const SettingFields& settings,
-                         const nlohmann::json& defaults);
+                         const nlohmann::json& implied);
 
 template <typename SolverType>
 void Registry::add() {
@@ -81,14 +91,15 @@ void Registry::add() {
     field.get = [defaults, get = std::move(field.get)] { return get(); };
     field.set = nullptr;
   }
-  entry.make = [name = entry.info.name, default_values = described.to_json()](
+  entry.make = [name = entry.info.name](
                    const std::vector<std::pair<std::string, std::string>>& assignments) {
-    Settings settings;
-    SettingFields fields;
+    Settings settings, preset;
+    SettingFields fields, preset_fields;
     settings.describe(fields);
-    for (const auto& [key, value] : assignments) fields.set(key, value);
-    return ConfiguredSolver{canonical_id(name, fields, default_values), fields.to_json(),
-                            std::make_shared<SolverType>(settings)};
+    preset.describe(preset_fields);
+    assign(fields, assignments);
+    return ConfiguredSolver{canonical_id(name, fields, implied_values(preset_fields, assignments)),
+                            fields.to_json(), std::make_shared<SolverType>(settings)};
   };
   insert(std::move(entry));
 }

@@ -114,6 +114,17 @@ void SettingFields::shorthand(std::string name, std::vector<std::string> fields,
   shorthands_.push_back({std::move(name), std::move(fields), std::move(help)});
 }
 
+void SettingFields::preset(const std::string& field, std::string choice,
+                           std::function<void()> apply) {
+  if (!find(field)) throw std::logic_error("preset of an unknown setting " + field);
+  presets_.push_back({field, std::move(choice), std::move(apply)});
+}
+
+bool SettingFields::has_preset(std::string_view field) const {
+  return std::any_of(presets_.begin(), presets_.end(),
+                     [&](const Preset& preset) { return preset.field == field; });
+}
+
 void SettingFields::set(const std::string& name, const std::string& value) {
   for (const SettingShorthand& shorthand : shorthands_)
     if (shorthand.name == name) {
@@ -122,6 +133,8 @@ void SettingFields::set(const std::string& name, const std::string& value) {
     }
   if (SettingField* field = find(name)) {
     field->set(value);
+    for (const Preset& preset : presets_)
+      if (preset.field == name && preset.choice == value) preset.apply();
     return;
   }
   std::vector<std::string> known;

@@ -83,6 +83,12 @@ class SettingFields {
   /// Fields must have been added before.
   void shorthand(std::string name, std::vector<std::string> fields, std::string help);
 
+  /// A choice of `field` that stands for a set of values: setting it also calls `apply`, which
+  /// gives the fields the values that go with it. Where settings are read from text, presets come
+  /// first, so that what is said beside them holds. The field must have been added before.
+  void preset(const std::string& field, std::string choice, std::function<void()> apply);
+  bool has_preset(std::string_view field) const;
+
   /// Sets a field or a shorthand from text.
   /// \throws std::invalid_argument naming the field, the value, what is legal, and for an unknown
   ///         name the nearest known ones.
@@ -98,8 +104,15 @@ class SettingFields {
                   std::function<void(std::size_t)> set);
   SettingField* find(std::string_view name);
 
+  struct Preset {
+    std::string field;
+    std::string choice;
+    std::function<void()> apply;
+  };
+
   std::vector<SettingField> fields_;
   std::vector<SettingShorthand> shorthands_;
+  std::vector<Preset> presets_;
 };
 
 }  // namespace frictionbench

@@ -14,6 +14,7 @@ using testing::IsEmpty;
 using testing::Pair;
 
 enum class Order { forward, random };
+enum class Pace { own, slow };
 
 class Dummy final : public Solver {
  public:
@@ -23,6 +24,7 @@ class Dummy final : public Solver {
     int steps = 10;
     bool fast = false;
     Order order = Order::forward;
+    Pace pace = Pace::own;
     void describe(SettingFields& fields) {
       fields.add("factor", factor, open_interval(0, 2), "a factor", "nowhere");
       fields.add("first", first, above(1), "one", "nowhere");
@@ -32,6 +34,11 @@ class Dummy final : public Solver {
       fields.add("order", order, {{"forward", Order::forward}, {"random", Order::random}}, "which",
                  "nowhere");
       fields.shorthand("both", {"first", "second"}, "first and second");
+      fields.add("pace", pace, {{"own", Pace::own}, {"slow", Pace::slow}}, "preset", "nowhere");
+      fields.preset("pace", "slow", [this] {
+        steps = 1000;
+        factor = 0.5;
+      });
     }
   };
   static SolverInfo info() {
@@ -85,7 +92,24 @@ TEST(Registry, MakesSolversFromText) {
                                              {"second", 2.0},
                                              {"steps", 3},
                                              {"fast", true},
-                                             {"order", "random"}}));
+                                             {"order", "random"},
+                                             {"pace", "own"}}));
+}
+
+TEST(Registry, PresetsComeFirstAndIdsLeaveThemOut) {
+  const auto settings = [](const std::string& spec) {
+    return dynamic_cast<const Dummy&>(*registry().make(spec).solver).settings;
+  };
+  for (const char* spec : {"dummy(pace=slow,steps=7)", "dummy(steps=7,pace=slow)"}) {
+    EXPECT_EQ(settings(spec).steps, 7) << "what is said beside a preset holds: " << spec;
+    EXPECT_EQ(settings(spec).factor, 0.5);
+    EXPECT_EQ(registry().make(spec).id, "dummy(steps=7,pace=slow)");
+  }
+  EXPECT_EQ(registry().make("dummy(pace=slow)").id, "dummy(pace=slow)");
+  EXPECT_EQ(registry().make("dummy(pace=slow)").settings["steps"], 1000);
+  EXPECT_EQ(registry().make("dummy(pace=slow,steps=10)").id, "dummy(steps=10,pace=slow)")
+      << "a default that the preset changes has to be said";
+  EXPECT_EQ(settings("dummy(pace=own)").steps, 10);
 }
 
 TEST(Registry, IdIsCanonical) {
@@ -120,7 +144,7 @@ TEST(Registry, ANameIsTakenOnce) {
 TEST(Registry, DescribesWithoutMaking) {
   const Registry all = registry();
   const RegisteredSolver& solver = all.find("dummy");
-  ASSERT_EQ(solver.fields.size(), 6u);
+  ASSERT_EQ(solver.fields.size(), 7u);
   EXPECT_EQ(solver.fields[0].get(), 1.0);
   EXPECT_EQ(solver.fields[0].range, "in (0, 2)");
   EXPECT_EQ(solver.fields[5].type, "forward | random");

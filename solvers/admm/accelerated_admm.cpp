@@ -1,0 +1,238 @@
+#include "admm/accelerated_admm.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "admm/admm_start.hpp"
+#include "admm/penalty.hpp"
+#include "admm/safeguarded_acceleration.hpp"
+#include "frictionbench/math/friction_cone.hpp"
+#include "frictionbench/solver/stopping.hpp"
+
+namespace frictionbench::solvers {
+
+namespace {
+
+constexpr int stalled_after = 20;  // iterations without a change in double precision
+
+double largest(const Vector& x) { return x.lpNorm<Eigen::Infinity>(); }
+
+// y = P_K(x) and z = R (y - x): complementary by Moreau's decomposition.
+struct Split {
+  Vector y, z;
+};
+
+template <int Dim>
+class Iteration {
+ public:
+  Iteration(ContactModel model, const AdmmSettings& settings, const ContactProblem& problem,
+            Result& result)
+      : model_(model),
+        settings_(settings),
+        problem_(problem),
+        W_(problem, result.work),
+        penalty_(settings, W_.largest_eigenvalue(settings.power_iterations)),
+        weight_(Vector::Ones(problem.unknowns())),
+        cholesky_(W_.preconditioner()),
+        acceleration_(settings),
+        hold_(settings.hold),
+        next_weights_(settings.weight_first) {}
+
+  void run(const Limits& limits, const InitialGuess& guess, Observer& observer, Result& result);
+
+ private:
+  Vector rho() const { return penalty_.rho() * weight_; }
+  Split split(const Vector& x) const;
+  Vector balance_force(const Split& now, const Vector& u) const;  // z - s(z) - u
+  bool renew_weights(const Split& split);
+  int penalty_direction(const Split& now, const Split& then, const Vector& step,
+                        const Vector& u) const;
+  bool adapt(int iteration, const Split& now, const Split& then, const Vector& step,
+             const Vector& u);
+  bool refactor();
+
+  ContactModel model_;
+  const AdmmSettings& settings_;
+  const ContactProblem& problem_;
+  DelassusOperator W_;
+  Penalty penalty_;
+  Vector weight_;  // rho_i / rho for every component, m
+  ShiftedCholesky cholesky_;
+  SafeguardedAcceleration acceleration_;
+
+  int hold_;                // iterations that rho stays
+  int since_ = 0;           // the last change of R
+  int last_direction_ = 0;  // of a change of rho
+  double next_weights_;     // iteration of the next change of weights
+};
+
+template <int Dim>
+Split Iteration<Dim>::split(const Vector& x) const {
+  Split split{Vector(x.size()), Vector(x.size())};
+  for (Index i = 0; i < problem_.contacts(); ++i) {
+    const Eigen::Matrix<double, Dim, 1> x_i = x.segment<Dim>(Dim * i);
+    const auto y_i = project_on_cone(x_i, problem_.mu()[i]);
+    split.y.segment<Dim>(Dim * i) = y_i;
+    split.z.segment<Dim>(Dim * i) = penalty_.rho() * weight_[Dim * i] * (y_i - x_i);
+  }
+  return split;
+}
+
+template <int Dim>
+Vector Iteration<Dim>::balance_force(const Split& now, const Vector& u) const {
+  Vector b = now.z - u;
+  if (model_ == ContactModel::ncp)
+    for (Index i = 0; i < problem_.contacts(); ++i)
+      b[Dim * i] -= de_saxce_correction(now.z.segment<Dim>(Dim * i), problem_.mu()[i]);
+  return b;
+}
+
+// Weights by state: separated (y_i = 0), sticking (z_i = 0), sliding. \returns whether any changed.
+template <int Dim>
+bool Iteration<Dim>::renew_weights(const Split& split) {
+  if (settings_.contact_weight == 1) return false;
+  bool changed = false;
+  for (Index i = 0; i < problem_.contacts(); ++i) {
+    const bool separated = split.y.segment<Dim>(Dim * i).isZero(0);
+    const bool sticking = split.z.segment<Dim>(Dim * i).isZero(0);
+    const double weight = separated  ? settings_.contact_weight
+                          : sticking ? 1 / settings_.contact_weight
+                                     : 1;
+    changed |= weight != weight_[Dim * i];
+    weight_.segment<Dim>(Dim * i).setConstant(weight);
+  }
+  return changed;
+}
+
+// Where rho should go, +1, 0 or -1. \param step f - y, \param then the split of the plain next
+// iterate.
+template <int Dim>
+int Iteration<Dim>::penalty_direction(const Split& now, const Split& then, const Vector& step,
+                                      const Vector& u) const {
+  const Vector gap = now.y + step - then.y;  // f - y'
+  const double dual = largest(rho().cwiseProduct(then.y - now.y));
+  const auto absolute = [&] { return penalty_.direction(largest(gap), dual); };
+  const auto relative = [&] {
+    const double impulse = std::max(largest(now.y + step), largest(then.y));
+    const double velocity = std::max(largest(then.z), largest(u - problem_.local().q));
+    // multiplied out, because either size may be zero
+    return penalty_.direction(largest(gap) * velocity, dual * impulse);
+  };
+  const auto velocity = [&] { return penalty_.direction(largest(W_.times(gap)), dual); };
+
+  switch (settings_.balance) {
+    case Balance::absolute:
+      return absolute();
+    case Balance::relative:
+      return relative();
+    case Balance::velocity:
+      return velocity();
+    case Balance::agreed: {
+      const int direction = relative();
+      return direction != 0 && velocity() == direction ? direction : 0;
+    }
+  }
+  return 0;
+}
+
+// Changes weights and rho where it is time. \returns whether R changed.
+template <int Dim>
+bool Iteration<Dim>::adapt(int iteration, const Split& now, const Split& then, const Vector& step,
+                           const Vector& u) {
+  ++since_;
+  bool changed = false;
+  if (iteration >= next_weights_) {
+    next_weights_ = iteration * settings_.weight_growth;
+    changed = renew_weights(then);
+  }
+  if (since_ < hold_) return changed;
+  const int direction = penalty_direction(now, then, step, u);
+  if (direction == 0) return changed;
+  if (direction == -last_direction_) hold_ = static_cast<int>(hold_ * settings_.hysteresis);
+  last_direction_ = direction;
+  penalty_.move(direction);
+  return true;
+}
+
+template <int Dim>
+bool Iteration<Dim>::refactor() {
+  since_ = 0;
+  const Vector R = rho();
+  acceleration_.reset(R);
+  return cholesky_.factorize(R);
+}
+
+template <int Dim>
+void Iteration<Dim>::run(const Limits& limits, const InitialGuess& guess, Observer& observer,
+                         Result& result) {
+  const AdmmStart start =
+      admm_start(model_, problem_, W_, guess.r, settings_.start_sweeps, result.work);
+  const auto from = [this](const Vector& y, const Vector& z) -> Vector {
+    return y - z.cwiseQuotient(rho());
+  };
+  Vector x = from(start.y, start.z);
+  if (!start.y.isZero(0) && renew_weights(split(x))) x = from(start.y, start.z);
+  result.r = start.y;
+  const auto not_positive_definite = [&] {
+    result.status = Status::error;
+    result.message = "W + R is not positive definite";
+  };
+  if (!refactor()) return not_positive_definite();
+  observer.setup_finished();
+
+  int unchanged = 0;
+  for (result.iterations = 1; result.iterations <= limits.max_iterations; ++result.iterations) {
+    const Split now = split(x);
+    const Vector u = W_.velocity(now.y);
+    const ConeResiduals residuals = cone_residuals(model_, problem_, now.y, u);
+    observer.iterated({result.iterations, residuals, penalty_.rho()});
+    result.r = now.y;
+    if (stop_on_residuals(residuals, limits, result)) break;
+    acceleration_.watch(residuals.max());
+
+    Vector step = balance_force(now, u);
+    cholesky_.solve_in_place(step);  // f - y
+    const Vector g = settings_.relaxation * step;
+    if (!acceleration_.accepts(g)) {
+      x = acceleration_.plain();
+      continue;
+    }
+    unchanged = largest(g) <= 1e-16 * largest(x) ? unchanged + 1 : 0;
+    if (unchanged == stalled_after) {
+      result.status = Status::stalled;
+      result.message = "the iterates no longer change in double precision";
+      break;
+    }
+
+    const Split then = split(x + g);
+    if (adapt(result.iterations, now, then, step, u)) {
+      x = from(then.y, then.z);
+      if (!refactor()) {
+        not_positive_definite();
+        break;
+      }
+    } else {
+      x = acceleration_.next(x, g);
+    }
+  }
+  if (result.iterations > limits.max_iterations) stop_at_iteration_limit(limits, result);
+  result.claimed["rho"] = penalty_.rho();
+}
+
+}  // namespace
+
+Result accelerated_admm(ContactModel model, const AdmmSettings& settings,
+                        const ContactProblem& problem, const Limits& limits,
+                        const InitialGuess& guess, Observer& observer) {
+  return solve_scaled(
+      settings.scaling, problem, guess,
+      [&](const ContactProblem& scaled, const InitialGuess& start) {
+        Result result;
+        with_dimension(scaled.dimension(), [&](auto dim) {
+          Iteration<dim()>(model, settings, scaled, result).run(limits, start, observer, result);
+        });
+        return result;
+      });
+}
+
+}  // namespace frictionbench::solvers
