@@ -54,14 +54,14 @@ struct AdmmSettings {
 
   Scaling scaling = Scaling::contacts;
   double relaxation = 1;
-  int start_sweeps = 30;
+  int start_sweeps = 50;
   Balance balance = Balance::agreed;
-  int hold = 20;
+  int hold = 40;
   double hysteresis = 2;
-  double contact_weight = 10;
-  int weight_first = 20;
+  double contact_weight = 30;
+  int weight_first = 40;
   double weight_growth = 3;
-  int anderson = 10;
+  int anderson = 20;
   AndersonAcceleration::Type anderson_type = AndersonAcceleration::Type::two;
   double safeguard = 2;
   double ray = 0.02;

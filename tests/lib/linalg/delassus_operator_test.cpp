@@ -69,6 +69,49 @@ TEST(DelassusOperator, EveryBackendSolvesTheShiftedSymmetricSystem) {
   }
 }
 
+TEST(DelassusOperator, EveryBackendTakesAnyDiagonal) {
+  const ContactProblem problem = test::random_global_problem(3, 20, 5, 8);
+  const Matrix W = symmetric_part(problem.local().W);
+  const Index m = W.rows();
+  const Vector b = Vector::LinSpaced(m, -1, 1);
+  for (const CholeskyBackend backend : {CholeskyBackend::dense, CholeskyBackend::simplicial,
+                                        CholeskyBackend::supernodal, CholeskyBackend::dual}) {
+    SCOPED_TRACE(std::string(name(backend)));
+    WorkCounters work;
+    const DelassusOperator operator_(problem, work);
+    ShiftedCholesky cholesky = operator_.preconditioner(backend);
+    EXPECT_EQ(cholesky.backend(), backend);
+    for (const double size : {1.0, 1e-3, 1e2}) {
+      const Vector diagonal = size * Vector::LinSpaced(m, 0.1, 3);
+      ASSERT_TRUE(cholesky.factorize(diagonal));
+      Vector x = b;
+      cholesky.solve_in_place(x);
+      EXPECT_LE((W * x + diagonal.cwiseProduct(x) - b).norm(), 1e-9 * b.norm());
+      ASSERT_TRUE(cholesky.factorize(size)) << "a shift after a diagonal";
+      x = b;
+      cholesky.solve_in_place(x);
+      EXPECT_LE((W * x + size * x - b).norm(), 1e-9 * b.norm());
+    }
+    EXPECT_EQ(work.factorizations, 6);
+    EXPECT_EQ(work.triangular_solves, 6);
+    EXPECT_LE(work.analyses, 1);
+  }
+}
+
+TEST(DelassusOperator, GoesTheDualWayWhereFreedomIsScarce) {
+  WorkCounters work;
+  const auto chosen = [&](const ContactProblem& problem) {
+    return DelassusOperator(problem, work).preconditioner().backend();
+  };
+  const ContactProblem scarce = test::random_global_problem(3, 300, 20, 9);
+  EXPECT_EQ(chosen(scarce), CholeskyBackend::dual) << "n = 120 of m = 900";
+  EXPECT_NE(chosen(test::random_global_problem(3, 300, 140, 9)), CholeskyBackend::dual);
+  EXPECT_NE(chosen(test::random_global_problem(3, 30, 2, 9)), CholeskyBackend::dual);
+  EXPECT_NE(chosen(ContactProblem(3, scarce.mu(), scarce.local())), CholeskyBackend::dual);
+  EXPECT_THROW(DelassusOperator(chain(5), work).preconditioner(CholeskyBackend::dual),
+               std::invalid_argument);
+}
+
 TEST(DelassusOperator, ChoosesTheBackendByFill) {
   WorkCounters work;
   const auto chosen = [&](const ContactProblem& problem) {

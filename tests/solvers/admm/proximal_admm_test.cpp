@@ -6,24 +6,11 @@
 #include "admm/ncp_admm.hpp"
 #include "frictionbench/math/friction_cone.hpp"
 #include "frictionbench/problem/facts.hpp"
+#include "solvers/admm/admm_support.hpp"
 #include "support/problems.hpp"
 
 namespace frictionbench::solvers {
 namespace {
-
-using test::vector;
-
-struct Recorder final : Observer {
-  void iterated(const Iterate& iterate) override { rows.push_back(iterate); }
-  std::vector<Iterate> rows;
-};
-
-Limits limits(double tolerance, int max_iterations = 20000) {
-  Limits limits;
-  limits.tolerances = {tolerance, tolerance, tolerance};
-  limits.max_iterations = max_iterations;
-  return limits;
-}
 
 // S Alg. 1, line by line in dense algebra, with rho fixed: an oracle for the solver.
 Vector dense_admm(const ContactProblem& problem, double rho, double eta, bool ncp, int iterations) {
@@ -45,7 +32,7 @@ Vector dense_admm(const ContactProblem& problem, double rho, double eta, bool nc
 
 TEST(ProximalAdmm, FollowsTheAlgorithmOfThePaper) {
   const ContactProblem problem = test::random_problem(3, 5, 9, 31);
-  AdmmSettings settings;
+  AdmmSettings settings = AdmmSettings::rss2024();
   settings.rho_update = PenaltyRule::constant;
   settings.rho_initial = 0.7;
   settings.eta = 1e-3;
@@ -62,7 +49,7 @@ TEST(ProximalAdmm, FollowsTheAlgorithmOfThePaper) {
 
 TEST(ProximalAdmm, SpectralRuleStartsAtAndMovesAlongEquation45) {
   const ContactProblem problem = test::random_problem(3, 8, 14, 32);
-  AdmmSettings settings;
+  AdmmSettings settings = AdmmSettings::rss2024();
   settings.power_iterations = 300;
   Recorder recorder;
   NcpAdmm(settings).solve(problem, limits(1e-10), {}, recorder);
@@ -85,7 +72,7 @@ TEST(ProximalAdmm, SpectralRuleStartsAtAndMovesAlongEquation45) {
 
 TEST(ProximalAdmm, LinearRuleMultipliesAndDivides) {
   const ContactProblem problem = test::random_problem(3, 8, 14, 32);
-  AdmmSettings settings;
+  AdmmSettings settings = AdmmSettings::rss2024();
   settings.rho_update = PenaltyRule::linear;
   settings.rho_initial = 10;
   settings.tau_inc = 3;
@@ -108,7 +95,7 @@ TEST(ProximalAdmm, LinearRuleMultipliesAndDivides) {
 
 TEST(ProximalAdmm, WorkIsWhatTheIterationsNeed) {
   const ContactProblem problem = test::random_problem(3, 20, 30, 33);
-  AdmmSettings settings;
+  AdmmSettings settings = AdmmSettings::rss2024();
   settings.stop = StoppingTest::admm;
   const Result result = NcpAdmm(settings).solve(problem, limits(1e-6));
   EXPECT_EQ(result.work.triangular_solves, result.iterations);
@@ -123,7 +110,7 @@ TEST(ProximalAdmm, WorkIsWhatTheIterationsNeed) {
 TEST(ProximalAdmm, HyperstaticProblemsConverge) {
   // rank W = 6 of 24: four feet of one body, twice over
   const ContactProblem problem = test::random_problem(3, 8, 6, 34);
-  const Result result = NcpAdmm({}).solve(problem, limits(1e-8));
+  const Result result = NcpAdmm(AdmmSettings::rss2024()).solve(problem, limits(1e-8));
   EXPECT_EQ(result.status, Status::converged);
   EXPECT_LE(judge(problem, result.r).ncp.max(), 1e-8);
 }

@@ -1,0 +1,124 @@
+#include "frictionbench/problem/scaling.hpp"
+
+#include <gtest/gtest.h>
+
+#include "frictionbench/criteria/verdict.hpp"
+#include "frictionbench/solver/scaled_solve.hpp"
+#include "register_all.hpp"
+#include "support/problems.hpp"
+
+namespace frictionbench {
+namespace {
+
+// Contacts whose blocks differ by 1e8.
+ContactProblem uneven_problem() {
+  const ContactProblem even = test::random_problem(3, 10, 16, 21);
+  Vector d(10);
+  for (Index i = 0; i < 10; ++i) d[i] = std::pow(10.0, static_cast<double>(i % 5) - 2);
+  return ContactProblem(3, even.mu(), even.scaled(d, 7).local());
+}
+
+double relative(const Vector& a, const Vector& b) { return (a - b).norm() / b.norm(); }
+
+TEST(ContactScaling, MakesContactsAlike) {
+  const ContactProblem problem = uneven_problem();
+  const ContactProblem scaled = ContactScaling::equilibrated(problem).apply(problem);
+  const Vector diagonal = scaled.local().W.diagonal();
+  for (Index i = 0; i < 10; ++i) EXPECT_NEAR(diagonal.segment<3>(3 * i).mean(), 1, 1e-12);
+  EXPECT_NEAR(scaled.local().q.lpNorm<Eigen::Infinity>(), 1, 1e-12);
+  EXPECT_EQ(scaled.mu(), problem.mu());
+}
+
+// The promise on which tolerances rest: what is measured on the scaled problem is the residual of
+// the original, whatever the impulse.
+TEST(ContactScaling, ResidualsAreThoseOfTheOriginal) {
+  for (const ContactProblem& problem :
+       {uneven_problem(), test::random_global_problem(3, 12, 4, 22)}) {
+    const ContactScaling scaling = ContactScaling::equilibrated(problem);
+    const ContactProblem scaled = scaling.apply(problem);
+    const Vector r = Vector::LinSpaced(problem.unknowns(), -3, 5);
+    const Vector r_scaled = scaling.impulse_to_scaled(r);
+    EXPECT_LE(relative(scaling.impulse_to_original(r_scaled), r), 1e-14);
+    const Vector u = scaled.contact_velocity(r_scaled);
+    for (const ContactModel model : {ContactModel::ncp, ContactModel::ccp, ContactModel::lcp}) {
+      const ConeResiduals here = cone_residuals(model, scaled, r_scaled, u);
+      const ConeResiduals there = cone_residuals(model, problem, r, problem.contact_velocity(r));
+      EXPECT_NEAR(here.primal, there.primal, 1e-12 * there.primal);
+      EXPECT_NEAR(here.dual, there.dual, 1e-11 * there.dual);
+      EXPECT_NEAR(here.complementarity, there.complementarity, 1e-11 * there.complementarity);
+      EXPECT_EQ(here.worst_contact, there.worst_contact);
+    }
+  }
+}
+
+TEST(ContactScaling, TwiceIsTheProduct) {
+  const ContactProblem problem = uneven_problem();
+  const Vector d = Vector::LinSpaced(10, 0.5, 2);
+  const ContactProblem twice = problem.scaled(d, 3).scaled(d, 5);
+  const ContactProblem once = problem.scaled(d.cwiseProduct(d), 15);
+  EXPECT_LE((Matrix(twice.local().W) - Matrix(once.local().W)).norm(),
+            1e-12 * Matrix(once.local().W).norm());
+  EXPECT_LE(relative(twice.units().impulse, once.units().impulse), 1e-14);
+  EXPECT_LE(relative(twice.units().velocity, once.units().velocity), 1e-14);
+}
+
+TEST(ContactScaling, ScalesTheGlobalFormAlong) {
+  const ContactProblem problem = test::random_global_problem(3, 12, 4, 23);
+  const ContactProblem scaled = ContactScaling::equilibrated(problem).apply(problem);
+  ASSERT_NE(scaled.global(), nullptr);
+  const ContactProblem from_global(3, scaled.mu(), *scaled.global());
+  EXPECT_LE((Matrix(from_global.local().W) - Matrix(scaled.local().W)).norm(), 1e-12);
+  EXPECT_LE(relative(from_global.local().q, scaled.local().q), 1e-12);
+}
+
+TEST(ContactScaling, SurvivesContactsThatAreZero) {
+  Matrix W = Matrix::Zero(6, 6);
+  W.diagonal().head(3).setConstant(4);
+  const ContactProblem problem(3, test::vector({0.5, 0.5}),
+                               LocalForm{test::sparse(W), Vector::Zero(6)});
+  const ContactScaling scaling = ContactScaling::equilibrated(problem);
+  EXPECT_EQ(scaling.contact, test::vector({0.5, 0.5}));
+  EXPECT_EQ(scaling.velocity, 1);
+}
+
+// Any solver through the shared setting: the verdict on the original is what it claims.
+TEST(ScaledSolve, EverySolverKeepsItsWordOnTheOriginal) {
+  const ContactProblem problem = uneven_problem();
+  Limits limits;
+  limits.max_iterations = 200000;
+  const Registry registry = solvers::all_solvers();
+  Observer observer;
+  for (const RegisteredSolver& registered : registry.solvers()) {
+    SCOPED_TRACE(registered.info.name);
+    const ConfiguredSolver solver = registered.make({});
+    const Result result =
+        solve_scaled(Scaling::contacts, problem, {Vector::Zero(problem.unknowns())},
+                     [&](const ContactProblem& scaled, const InitialGuess& guess) {
+                       return solver.solver->solve(scaled, limits, guess, observer);
+                     });
+    ASSERT_EQ(result.status, Status::converged);
+    EXPECT_LE(judge(problem, result.r).residuals(registered.info.model).max(), 1e-6 * (1 + 1e-6));
+  }
+}
+
+// Per-contact steps do not see per-contact factors, so the iterates are the same but for rounding.
+TEST(ScaledSolve, GaussSeidelDoesNotNotice) {
+  const ContactProblem problem = uneven_problem();
+  const ConfiguredSolver solver = solvers::all_solvers().make("ncp-pgs");
+  Observer observer;
+  Limits limits;
+  limits.max_iterations = 25;
+  const auto solve = [&](Scaling scaling) {
+    return solve_scaled(scaling, problem, {Vector::Zero(problem.unknowns())},
+                        [&](const ContactProblem& scaled, const InitialGuess& guess) {
+                          return solver.solver->solve(scaled, limits, guess, observer);
+                        });
+  };
+  const Result plain = solve(Scaling::none);
+  const Result scaled = solve(Scaling::contacts);
+  EXPECT_EQ(plain.iterations, scaled.iterations);
+  EXPECT_LE(relative(scaled.r, plain.r), 1e-8);
+}
+
+}  // namespace
+}  // namespace frictionbench

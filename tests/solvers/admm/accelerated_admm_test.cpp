@@ -1,0 +1,240 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <Eigen/LU>
+#include <random>
+
+#include "admm/admm_start.hpp"
+#include "admm/ccp_admm.hpp"
+#include "admm/ncp_admm.hpp"
+#include "frictionbench/math/friction_cone.hpp"
+#include "solvers/admm/admm_support.hpp"
+#include "support/problems.hpp"
+
+namespace frictionbench::solvers {
+namespace {
+
+// Everything that is ours turned off but the variant: one rho for all, in the file's own units.
+AdmmSettings neutral() {
+  AdmmSettings settings = AdmmSettings::rss2024();
+  settings.variant = AdmmVariant::accelerated;
+  return settings;
+}
+
+// A problem whose W is asymmetric by `share` of its norm.
+ContactProblem asymmetric_problem(double share, std::uint32_t seed) {
+  const ContactProblem symmetric = test::random_problem(3, 12, 20, seed);
+  Matrix W = symmetric.local().W;
+  std::mt19937 generator(seed);
+  std::normal_distribution<double> normal;
+  const Matrix random = Matrix::NullaryExpr(W.rows(), W.cols(), [&] { return normal(generator); });
+  const Matrix skew = random - random.transpose();
+  W += share * W.norm() / skew.norm() * skew;
+  return ContactProblem(3, symmetric.mu(), LocalForm{test::sparse(W), symmetric.local().q});
+}
+
+// The class comment's iteration line by line in dense algebra: an oracle. W need not be symmetric.
+Vector dense_iteration(const ContactProblem& problem, double rho, double relaxation,
+                       int iterations) {
+  const Index m = problem.unknowns();
+  const Matrix W = problem.local().W;
+  const Matrix A = 0.5 * (W + W.transpose()) + rho * Matrix::Identity(m, m);
+  Vector x = Vector::Zero(m), y = x;
+  for (int k = 0; k <= iterations; ++k) {
+    for (Index i = 0; i < problem.contacts(); ++i)
+      y.segment(3 * i, 3) = project_on_cone(Vector(x.segment(3 * i, 3)), problem.mu()[i]);
+    if (k == iterations) break;
+    const Vector z = rho * (y - x);
+    Vector s = Vector::Zero(m);
+    for (Index i = 0; i < problem.contacts(); ++i)
+      s[3 * i] = de_saxce_correction(z.segment(3 * i, 3), problem.mu()[i]);
+    const Vector u = W * y + problem.local().q;
+    x += relaxation * A.partialPivLu().solve(z - s - u);
+  }
+  return y;
+}
+
+TEST(AcceleratedAdmm, FollowsItsIteration) {
+  const ContactProblem problem = asymmetric_problem(1e-2, 51);
+  AdmmSettings settings = neutral();
+  settings.rho_update = PenaltyRule::constant;
+  settings.rho_initial = 0.6;
+  for (const double relaxation : {1.0, 1.5})
+    for (const int iterations : {1, 2, 9}) {
+      settings.relaxation = relaxation;
+      // The answer of iteration k is that of x after k - 1 steps.
+      const Vector r = NcpAdmm(settings).solve(problem, limits(0, iterations)).r;
+      EXPECT_LE((r - dense_iteration(problem, 0.6, relaxation, iterations - 1)).norm(), 1e-11);
+    }
+}
+
+// With one rho, no scaling and a symmetric W the two variants are the same map but for eta.
+TEST(AcceleratedAdmm, WithEverythingOffIsThePapers) {
+  const ContactProblem problem = test::random_problem(3, 6, 11, 52);
+  AdmmSettings settings = neutral();
+  settings.rho_update = PenaltyRule::constant;
+  settings.rho_initial = 0.6;
+  settings.eta = 1e-13;
+  const Vector ours = NcpAdmm(settings).solve(problem, limits(0, 12)).r;
+  settings.variant = AdmmVariant::rss2024;
+  const Vector papers = NcpAdmm(settings).solve(problem, limits(0, 11)).r;
+  EXPECT_LE((ours - papers).norm(), 1e-9 * papers.norm());
+}
+
+TEST(AcceleratedAdmm, SolvesAnAsymmetricProblemAsItIsStated) {
+  for (std::uint32_t seed = 60; seed < 64; ++seed) {
+    const ContactProblem problem = asymmetric_problem(3e-3, seed);
+    const Result result = NcpAdmm({}).solve(problem, limits(1e-9));
+    EXPECT_EQ(result.status, Status::converged) << seed;
+    EXPECT_LE(judge(problem, result.r).ncp.max(), 1e-9);
+    const Result papers = NcpAdmm(AdmmSettings::rss2024()).solve(problem, limits(1e-9, 3000));
+    EXPECT_GT(judge(problem, papers.r).ncp.max(), 1e-7)
+        << "the symmetrised problem has another answer";
+  }
+}
+
+// Masses from 1 to 1e8 of a stack in the units of its file: what scaling and weights are for.
+TEST(AcceleratedAdmm, DoesNotMindUnits) {
+  const ContactProblem problem = test::random_problem(3, 15, 24, 55);
+  Vector d(problem.contacts());
+  for (Index i = 0; i < d.size(); ++i) d[i] = std::pow(10.0, static_cast<double>(i % 5) - 2);
+  const ContactProblem scaled = problem.scaled(d, 100);
+  const ContactProblem other(3, problem.mu(), scaled.local());  // the same numbers without units
+  const Result one = NcpAdmm({}).solve(problem, limits(1e-9));
+  ASSERT_EQ(one.status, Status::converged);
+  const Result two = NcpAdmm({}).solve(other, limits(1e-9));
+  ASSERT_EQ(two.status, Status::converged);
+  const Vector u = problem.contact_velocity(one.r);
+  Vector v = other.contact_velocity(two.r);
+  for (Index i = 0; i < d.size(); ++i) v.segment<3>(3 * i) *= 100 / d[i];
+  EXPECT_LE((u - v).norm(), 1e-4 * u.norm()) << "velocities of this problem are unique";
+}
+
+TEST(AcceleratedAdmm, EverySettingStillSolves) {
+  const ContactProblem problem = test::random_problem(3, 30, 40, 56);
+  const auto solves = [&](const AdmmSettings& settings) {
+    const Result result = NcpAdmm(settings).solve(problem, limits(1e-8));
+    EXPECT_EQ(result.status, Status::converged);
+    EXPECT_LE(judge(problem, result.r).ncp.max(), 1e-8);
+    return result;
+  };
+  const Result plain = solves(neutral());
+  const Result standard = solves({});
+  EXPECT_LT(standard.iterations, plain.iterations);
+
+  for (const Balance balance :
+       {Balance::absolute, Balance::relative, Balance::velocity, Balance::agreed}) {
+    AdmmSettings settings;
+    settings.balance = balance;
+    settings.hold = 5;
+    solves(settings);
+  }
+  for (const auto type : {AndersonAcceleration::Type::one, AndersonAcceleration::Type::two}) {
+    AdmmSettings settings = neutral();
+    settings.anderson = 10;
+    settings.anderson_type = type;
+    EXPECT_LT(solves(settings).iterations, plain.iterations);
+  }
+  for (const PenaltyRule rule :
+       {PenaltyRule::linear, PenaltyRule::spectral, PenaltyRule::constant}) {
+    AdmmSettings settings;
+    settings.rho_update = rule;
+    solves(settings);
+  }
+}
+
+TEST(AcceleratedAdmm, WorkIsWhatTheIterationsNeed) {
+  const ContactProblem problem = test::random_problem(3, 20, 30, 57);
+  AdmmSettings settings;
+  settings.balance = Balance::relative;  // the others may ask for products of their own
+  const Result result = NcpAdmm(settings).solve(problem, limits(1e-9));
+  ASSERT_EQ(result.status, Status::converged);
+  EXPECT_EQ(result.work.triangular_solves, result.iterations - 1) << "the last one only tests";
+  EXPECT_EQ(result.work.products, settings.power_iterations + 1 + result.iterations);
+  EXPECT_EQ(result.work.sweeps, settings.start_sweeps);
+  EXPECT_GE(result.work.factorizations, 1);
+}
+
+TEST(AcceleratedAdmm, ASolutionNeedsNoIterationMore) {
+  for (const bool ncp : {true, false}) {
+    const ContactProblem problem = test::random_problem(3, 20, 30, 58);
+    const auto solve = [&](const InitialGuess& guess) {
+      Recorder observer;
+      return ncp ? NcpAdmm({}).solve(problem, limits(1e-8), guess, observer)
+                 : CcpAdmm({}).solve(problem, limits(1e-8), guess, observer);
+    };
+    const Result cold = solve({});
+    ASSERT_EQ(cold.status, Status::converged);
+    const Result warm = solve({cold.r});
+    EXPECT_EQ(warm.status, Status::converged);
+    EXPECT_LT(warm.iterations, cold.iterations);
+  }
+}
+
+// Contacts that separate have y = 0, those that stick z = 0 and a small penalty: with the states
+// known, hardly anything is left to iterate.
+TEST(AcceleratedAdmm, ContactWeightsSaveIterations) {
+  int with = 0, without = 0;
+  for (std::uint32_t seed = 70; seed < 80; ++seed) {
+    const ContactProblem problem = test::random_problem(3, 30, 45, seed);
+    AdmmSettings settings = neutral();
+    settings.scaling = Scaling::contacts;
+    settings.rho_update = PenaltyRule::constant;
+    without += NcpAdmm(settings).solve(problem, limits(1e-8)).iterations;
+    settings.contact_weight = 10;
+    settings.weight_first = 20;
+    with += NcpAdmm(settings).solve(problem, limits(1e-8)).iterations;
+  }
+  EXPECT_LT(with, without);
+}
+
+TEST(AcceleratedAdmm, SaysWhenNothingMovesAnyMore) {
+  const ContactProblem problem = test::random_problem(3, 8, 14, 59);
+  const Result result = NcpAdmm({}).solve(problem, limits(1e-300));
+  EXPECT_THAT(result.status, testing::AnyOf(Status::stalled, Status::converged));
+  EXPECT_LE(judge(problem, result.r).ncp.max(), 1e-12) << "as far as double precision goes";
+}
+
+TEST(AdmmStart, SweepsApproachTheSolution) {
+  const ContactProblem problem = test::random_problem(3, 20, 40, 61);
+  WorkCounters work;
+  const DelassusOperator W(problem, work);
+  const auto residual = [&](ContactModel model, int sweeps) {
+    const AdmmStart start =
+        admm_start(model, problem, W, Vector::Zero(problem.unknowns()), sweeps, work);
+    for (Index i = 0; i < problem.contacts(); ++i) {
+      EXPECT_LE(distance_to_cone(start.y.segment<3>(3 * i), problem.mu()[i]), 1e-12);
+      EXPECT_LE(distance_to_dual_cone(start.z.segment<3>(3 * i), problem.mu()[i]), 1e-12);
+    }
+    return cone_residuals(model, problem, start.y, problem.contact_velocity(start.y)).max();
+  };
+  for (const ContactModel model : {ContactModel::ncp, ContactModel::ccp})
+    EXPECT_LT(residual(model, 200), 1e-2 * residual(model, 0));
+  EXPECT_EQ(work.sweeps, 400);
+}
+
+TEST(AdmmSettings, ThePapersVariantTakesThePapersSettingsOnly) {
+  Registry registry;
+  registry.add<NcpAdmm>();
+  const auto make = [&](const std::string& settings) {
+    return registry.make("ncp-admm(" + settings + ")");
+  };
+  EXPECT_EQ(make("variant=rss2024,rho_update=linear,tau=4").id,
+            "ncp-admm(variant=rss2024,rho_update=linear,tau=4)");
+  EXPECT_EQ(make("p=0.08,variant=rss2024").settings["p_initial"], 0.2);
+  EXPECT_EQ(make("variant=rss2024").settings["scaling"], "none");
+  const auto complaint = [&](const std::string& settings) -> std::string {
+    try {
+      make(settings);
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_THAT(complaint("variant=rss2024,anderson=5"),
+              testing::HasSubstr("variant = rss2024 has no anderson; leave it out"));
+  EXPECT_THAT(complaint("stop=admm"), testing::HasSubstr("goes with variant = rss2024"));
+}
+
+}  // namespace
+}  // namespace frictionbench::solvers
