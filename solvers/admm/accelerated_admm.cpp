@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "admm/admm_start.hpp"
 #include "admm/penalty.hpp"
@@ -14,6 +15,22 @@ namespace frictionbench::solvers {
 namespace {
 
 constexpr int stalled_after = 20;  // iterations without a change in double precision
+
+std::optional<CholeskyBackend> backend_of(Factorization factorization) {
+  switch (factorization) {
+    case Factorization::automatic:
+      return std::nullopt;
+    case Factorization::dense:
+      return CholeskyBackend::dense;
+    case Factorization::simplicial:
+      return CholeskyBackend::simplicial;
+    case Factorization::supernodal:
+      return CholeskyBackend::supernodal;
+    case Factorization::dual:
+      return CholeskyBackend::dual;
+  }
+  return std::nullopt;
+}
 
 double largest(const Vector& x) { return x.lpNorm<Eigen::Infinity>(); }
 
@@ -33,7 +50,7 @@ class Iteration {
         W_(problem, result.work),
         penalty_(settings, W_.largest_eigenvalue(settings.power_iterations)),
         weight_(Vector::Ones(problem.unknowns())),
-        cholesky_(W_.preconditioner()),
+        cholesky_(W_.preconditioner(backend_of(settings.factorization))),
         acceleration_(settings),
         hold_(settings.hold),
         next_weights_(settings.weight_first) {}
@@ -224,6 +241,13 @@ void Iteration<Dim>::run(const Limits& limits, const InitialGuess& guess, Observ
 Result accelerated_admm(ContactModel model, const AdmmSettings& settings,
                         const ContactProblem& problem, const Limits& limits,
                         const InitialGuess& guess, Observer& observer) {
+  if (settings.factorization == Factorization::dual && !problem.global()) {
+    Result refused;
+    refused.r = guess.r;
+    refused.status = Status::refused;
+    refused.message = "factorization = dual needs a problem in global form";
+    return refused;
+  }
   return solve_scaled(
       settings.scaling, problem, guess,
       [&](const ContactProblem& scaled, const InitialGuess& start) {

@@ -8,7 +8,7 @@ namespace frictionbench::solvers {
 
 namespace {
 
-constexpr const char* own = "ours; value from results/paper/admm-tuning.md";
+constexpr const char* own = "ours; value from results/paper/ncp-admm-tuning.md";
 
 void describe_paper(AdmmSettings& s, SettingFields& fields) {
   fields.add("rho_update", s.rho_update,
@@ -76,8 +76,8 @@ void describe_own(AdmmSettings& s, SettingFields& fields) {
   fields.add("anderson", s.anderson, at_least(0),
              "memory of the Anderson acceleration; 0 turns it off", own);
   fields.add("anderson_type", s.anderson_type,
-             {{"1", AndersonAcceleration::Type::one}, {"2", AndersonAcceleration::Type::two}},
-             "1: multi-secant Broyden update; 2: least squares of the residual differences",
+             {{"I", AndersonAcceleration::Type::one}, {"II", AndersonAcceleration::Type::two}},
+             "I: multi-secant Broyden update; II: least squares of the residual differences",
              "Fang and Saad 2009");
   fields.add("safeguard", s.safeguard, at_least(1),
              "an accelerated iterate is undone if the fixed-point residual grew by more", own);
@@ -90,6 +90,15 @@ void describe_own(AdmmSettings& s, SettingFields& fields) {
              "iterations in which the best residual must halve, or acceleration rests; 0: it never "
              "rests",
              own);
+  fields.add("factorization", s.factorization,
+             {{"automatic", Factorization::automatic},
+              {"dense", Factorization::dense},
+              {"simplicial", Factorization::simplicial},
+              {"supernodal", Factorization::supernodal},
+              {"dual", Factorization::dual}},
+             "automatic: by size, fill and degrees of freedom; dual: Woodbury on the global form, "
+             "which the problem must have",
+             "tests/benchmarks/bench_cholesky.cpp");
 }
 
 }  // namespace

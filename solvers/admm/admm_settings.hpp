@@ -35,6 +35,15 @@ enum class Balance {
   agreed,    ///< rho changes where `relative` and `velocity` say the same
 };
 
+/// The factorisation that divides the residual.
+enum class Factorization {
+  automatic,  ///< by CholeskyRule
+  dense,
+  simplicial,
+  supernodal,
+  dual,  ///< through the global form; problems without one are refused
+};
+
 /// Settings of ncp-admm and ccp-admm. The first block is S's own; the second belongs to the
 /// accelerated variant, and the preset variant=rss2024 makes all of it neutral.
 struct AdmmSettings {
@@ -66,6 +75,7 @@ struct AdmmSettings {
   double safeguard = 2;
   double ray = 0.02;
   int patience = 100;
+  Factorization factorization = Factorization::automatic;
 
   /// The paper's values: what variant=rss2024 stands for.
   static AdmmSettings rss2024();

@@ -2,7 +2,8 @@
 //
 // One iteration is what ADMM pays for a penalty: one factorisation and twenty solves. Matrices are
 // W of real FCLIB problems, spread over sizes and densities, and of made-up contact networks whose
-// factors fill in, which no real file here does; the three backends side by side.
+// factors fill in, which no real file here does; the backends side by side, the dual one on files
+// in global form.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -25,7 +26,7 @@ constexpr int solves = 20;
 void factor_and_solve(benchmark::State& state, const ContactProblem& problem,
                       CholeskyBackend backend) {
   WorkCounters work;
-  ShiftedCholesky cholesky = DelassusOperator(problem, work).factorization({}, backend);
+  ShiftedCholesky cholesky = DelassusOperator(problem, work).preconditioner(backend);
   Vector x = problem.local().q;
   double shift = 0.1;
   for (auto _ : state) {
@@ -38,8 +39,8 @@ void factor_and_solve(benchmark::State& state, const ContactProblem& problem,
 }
 
 // Every family's files, thinned to a few of different sizes.
-std::vector<fs::path> sample_files(std::size_t per_family) {
-  const fs::path root = fs::path(FRICTIONBENCH_FCLIB_DATA) / "fclib" / "local";
+std::vector<fs::path> sample_files(const char* form, std::size_t per_family) {
+  const fs::path root = fs::path(FRICTIONBENCH_FCLIB_DATA) / "fclib" / form;
   std::vector<fs::path> chosen;
   if (!fs::is_directory(root)) return chosen;
   for (const auto& family : fs::directory_iterator(root)) {
@@ -76,13 +77,20 @@ ContactProblem random_network(Index contacts, int neighbours) {
 
 void register_backends(const char* kind, const ContactProblem& problem) {
   const SparseMatrix& W = problem.local().W;
+  if (W.rows() == 0) return;
   const double m = static_cast<double>(W.rows());
   WorkCounters unused;
-  const CholeskyBackend chosen = DelassusOperator(problem, unused).factorization().backend();
-  for (const CholeskyBackend backend :
-       {CholeskyBackend::dense, CholeskyBackend::simplicial, CholeskyBackend::supernodal})
+  const CholeskyBackend chosen = DelassusOperator(problem, unused).preconditioner().backend();
+  std::vector<CholeskyBackend> backends{CholeskyBackend::dense, CholeskyBackend::simplicial,
+                                        CholeskyBackend::supernodal};
+  std::string freedom;
+  if (problem.global()) {
+    backends.push_back(CholeskyBackend::dual);
+    freedom = fmt::format("/n={:04}", problem.global()->M.rows());
+  }
+  for (const CholeskyBackend backend : backends)
     benchmark::RegisterBenchmark(
-        fmt::format("cholesky/{}/m={:04}/density={:.3f}/{}{}", kind, W.rows(),
+        fmt::format("cholesky/{}/m={:04}{}/density={:.3f}/{}{}", kind, W.rows(), freedom,
                     static_cast<double>(W.nonZeros()) / (m * m), name(backend),
                     backend == chosen ? "/chosen" : "")
             .c_str(),
@@ -91,8 +99,9 @@ void register_backends(const char* kind, const ContactProblem& problem) {
 }
 
 const bool registered = [] {
-  for (const fs::path& path : sample_files(4))
-    register_backends("fclib", fclib::read_problem(path.string()).problem);
+  for (const char* form : {"local", "global"})
+    for (const fs::path& path : sample_files(form, 4))
+      register_backends(form, fclib::read_problem(path.string()).problem);
   for (const Index contacts : {50, 100, 200, 400, 800})
     for (const int neighbours : {4, 8, 16, 40})
       register_backends("network", random_network(contacts, neighbours));

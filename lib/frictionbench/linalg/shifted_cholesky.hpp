@@ -45,8 +45,8 @@ class CholeskyFactor;
 /// L L^T = A + D for a symmetric A (m x m) and changing diagonal matrices D.
 class ShiftedCholesky {
  public:
-  /// Copies A (symmetric, both triangles stored) and analyses its pattern unless it is dense
-  /// (counted in `work.analyses`). `work` must outlive this object. \param backend chosen by
+  /// Copies A (symmetric, both triangles stored, not empty) and analyses its pattern unless it is
+  /// dense (counted in `work.analyses`). `work` must outlive this object. \param backend chosen by
   /// CholeskyRule if not given; not `dual`. \throws std::runtime_error if CHOLMOD cannot analyse A.
   ShiftedCholesky(const SparseMatrix& A, WorkCounters& work,
                   std::optional<CholeskyBackend> backend = std::nullopt);

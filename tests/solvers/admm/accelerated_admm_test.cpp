@@ -143,6 +143,25 @@ TEST(AcceleratedAdmm, EverySettingStillSolves) {
   }
 }
 
+TEST(AcceleratedAdmm, EveryFactorizationGivesTheSameIterates) {
+  const ContactProblem problem = test::random_global_problem(3, 40, 8, 62);
+  const auto solve = [&](const ContactProblem& form, Factorization factorization) {
+    AdmmSettings settings;
+    settings.factorization = factorization;
+    return NcpAdmm(settings).solve(form, limits(1e-8));
+  };
+  const Result automatic = solve(problem, Factorization::automatic);
+  ASSERT_EQ(automatic.status, Status::converged);
+  for (const Factorization factorization : {Factorization::dense, Factorization::simplicial,
+                                            Factorization::supernodal, Factorization::dual}) {
+    const Result result = solve(problem, factorization);
+    EXPECT_EQ(result.status, Status::converged);
+    EXPECT_LE((result.r - automatic.r).norm(), 1e-5 * automatic.r.norm());
+  }
+  const ContactProblem local(3, problem.mu(), problem.local());
+  EXPECT_EQ(solve(local, Factorization::dual).status, Status::refused);
+}
+
 TEST(AcceleratedAdmm, WorkIsWhatTheIterationsNeed) {
   const ContactProblem problem = test::random_problem(3, 20, 30, 57);
   AdmmSettings settings;
