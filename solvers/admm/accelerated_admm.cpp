@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "admm/admm_start.hpp"
@@ -198,13 +199,20 @@ void Iteration<Dim>::run(const Limits& limits, const InitialGuess& guess, Observ
   observer.setup_finished();
 
   int unchanged = 0;
+  double best = std::numeric_limits<double>::infinity();
   for (result.iterations = 1; result.iterations <= limits.max_iterations; ++result.iterations) {
     const Split now = split(x);
     const Vector u = W_.velocity(now.y);
     const ConeResiduals residuals = cone_residuals(model_, problem_, now.y, u);
     observer.iterated({result.iterations, residuals, penalty_.rho()});
-    result.r = now.y;
-    if (stop_on_residuals(residuals, limits, result)) break;
+    if (residuals.max() < best) {
+      best = residuals.max();
+      result.r = now.y;  // the answer, should the end be another
+    }
+    if (stop_on_residuals(residuals, limits, result)) {
+      if (result.status == Status::converged) result.r = now.y;
+      break;
+    }
     acceleration_.watch(residuals.max());
 
     Vector step = balance_force(now, u);
@@ -249,7 +257,7 @@ Result accelerated_admm(ContactModel model, const AdmmSettings& settings,
     return refused;
   }
   return solve_scaled(
-      settings.scaling, problem, guess,
+      settings.scaling, model, problem, limits, guess,
       [&](const ContactProblem& scaled, const InitialGuess& start) {
         Result result;
         with_dimension(scaled.dimension(), [&](auto dim) {

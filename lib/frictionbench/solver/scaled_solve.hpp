@@ -3,7 +3,7 @@
 ///
 ///     Scaling scaling = Scaling::contacts;              // in Settings
 ///     describe_scaling(fields, scaling);                // in Settings::describe
-///     return solve_scaled(settings_.scaling, problem, guess,        // in run()
+///     return solve_scaled(settings_.scaling, info().model, problem, limits, guess,    // in run()
 ///                         [&](const ContactProblem& p, const InitialGuess& g) { ... });
 #pragma once
 
@@ -23,8 +23,11 @@ void describe_scaling(SettingFields& fields, Scaling& scaling);
 
 /// Calls `solve` with the scaled problem and guess, and returns its result with the impulse in the
 /// units of `problem`. Residuals, and so tolerances, are in those units all along (cone_residuals),
-/// so what stops the inner solve is exactly the test on the problem as given.
-Result solve_scaled(Scaling scaling, const ContactProblem& problem, const InitialGuess& guess,
+/// so what stops the inner solve is the test on the problem as given, but for rounding. That is
+/// asked again of a converged answer, for one product; one that only rounding let pass is
+/// `inaccurate`.
+Result solve_scaled(Scaling scaling, ContactModel model, const ContactProblem& problem,
+                    const Limits& limits, const InitialGuess& guess,
                     const std::function<Result(const ContactProblem&, const InitialGuess&)>& solve);
 
 }  // namespace frictionbench

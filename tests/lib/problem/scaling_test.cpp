@@ -92,13 +92,30 @@ TEST(ScaledSolve, EverySolverKeepsItsWordOnTheOriginal) {
     SCOPED_TRACE(registered.info.name);
     const ConfiguredSolver solver = registered.make({});
     const Result result =
-        solve_scaled(Scaling::contacts, problem, {Vector::Zero(problem.unknowns())},
+        solve_scaled(Scaling::contacts, registered.info.model, problem, limits,
+                     {Vector::Zero(problem.unknowns())},
                      [&](const ContactProblem& scaled, const InitialGuess& guess) {
                        return solver.solver->solve(scaled, limits, guess, observer);
                      });
     ASSERT_EQ(result.status, Status::converged);
     EXPECT_LE(judge(problem, result.r).residuals(registered.info.model).max(), 1e-6 * (1 + 1e-6));
   }
+}
+
+// An answer that is exact in scaled units, and off by more than the tolerance in the file's.
+TEST(ScaledSolve, DoesNotPassWhatOnlyRoundingLetPass) {
+  const ContactProblem problem = uneven_problem();
+  Limits limits;
+  limits.tolerances = {1e-30, 1e-30, 1e-30};
+  const Result result = solve_scaled(
+      Scaling::contacts, ContactModel::ncp, problem, limits, {Vector::Zero(problem.unknowns())},
+      [&](const ContactProblem& scaled, const InitialGuess&) {
+        Result claimed = solvers::all_solvers().make("ncp-admm").solver->solve(scaled, {});
+        claimed.status = Status::converged;
+        return claimed;
+      });
+  EXPECT_EQ(result.status, Status::inaccurate);
+  EXPECT_GT(result.claimed.at("dual"), 1e-30);
 }
 
 // Per-contact steps do not see per-contact factors, so the iterates are the same but for rounding.
@@ -109,7 +126,8 @@ TEST(ScaledSolve, GaussSeidelDoesNotNotice) {
   Limits limits;
   limits.max_iterations = 25;
   const auto solve = [&](Scaling scaling) {
-    return solve_scaled(scaling, problem, {Vector::Zero(problem.unknowns())},
+    return solve_scaled(scaling, ContactModel::ncp, problem, limits,
+                        {Vector::Zero(problem.unknowns())},
                         [&](const ContactProblem& scaled, const InitialGuess& guess) {
                           return solver.solver->solve(scaled, limits, guess, observer);
                         });
