@@ -11,9 +11,9 @@ import json
 import math
 import re
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Callable, Iterable, NoReturn, Sequence
+from typing import Any, Callable, Iterable, Mapping, NoReturn, Sequence
 
 SCHEMA = "frictionbench-results"
 SCHEMA_VERSION = 1
@@ -189,7 +189,20 @@ def load_all(paths: Sequence[str | Path]) -> Results:
     Raises ResultsError if one cannot be read, if they were run under different criteria or limits, if
     one id means two things, or if two of them have a record of the same pair.
     """
-    parts = [load(path) for path in paths]
+    return united([load(path) for path in paths])
+
+
+def load_runs(paths: Sequence[str | Path]) -> list[Results]:
+    """Reads documents of several runs: those of equal criterion and limits as one (see load_all)."""
+    runs: dict[tuple, list[Results]] = {}
+    for part in map(load, paths):
+        limits = tuple(member(part.document, f"run.{name}", part.path) for name in SAME_RUN)
+        runs.setdefault(limits, []).append(part)
+    return [united(parts) for parts in runs.values()]
+
+
+def united(parts: Sequence[Results]) -> Results:
+    """Documents as one, see load_all."""
     first = parts[0]
     if len(parts) == 1:
         return first
@@ -219,6 +232,21 @@ def load_all(paths: Sequence[str | Path]) -> Results:
     run = first.document["run"] | {"warnings": list(dict.fromkeys(warnings))}
     return Results(path, first.document | {"run": run}, [problem for problem, _ in problems.values()],
                    [solver for solver, _ in solvers.values()], records)
+
+
+def renamed(results: Results, names: Mapping[str, str]) -> Results:
+    """The same document with other ids of solvers. Raises ResultsError for an id that it does not have."""
+    known = [solver.id for solver in results.solvers]
+    for id in names:
+        if id not in known:
+            raise ResultsError(f"{results.path}: no solver '{id}'; solvers: {', '.join(known)}")
+    ids = {id: names.get(id, id) for id in known}
+    if len(set(ids.values())) < len(known):
+        raise ResultsError(f"{results.path}: two solvers would have one name: {', '.join(ids.values())}")
+    return replace(
+        results, solvers=[replace(solver, id=ids[solver.id]) for solver in results.solvers],
+        records={(problem, ids.get(solver, solver)): record
+                 for (problem, solver), record in results.records.items()})
 
 
 def shifted_geometric_mean(values: Iterable[float], shift: float) -> float:

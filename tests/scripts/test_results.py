@@ -6,7 +6,9 @@ import unittest
 from support import FULL, TemporaryFolderTest, full_document, made_up_document
 
 import frictionbench_results as results_module
-from frictionbench_results import ResultsError, load, load_all, shifted_geometric_mean, short
+from frictionbench_results import (
+    ResultsError, load, load_all, load_runs, renamed, shifted_geometric_mean, short,
+)
 
 ADMM = "ncp-admm(rho_update=linear,tau=4)"
 
@@ -136,6 +138,25 @@ class ReadingSeveral(TemporaryFolderTest):
         changed["solvers"][0]["settings"] = {"relaxation": 0.5}
         with self.assertRaisesRegex(ResultsError, "pgs has other settings than in .*a.json"):
             load_all([first, self.write("b.json", changed)])
+
+    def test_runs_of_different_limits_stay_apart(self):
+        first = self.part("a.json", {"X": {"pgs": [1]}})
+        tighter = self.part("b.json", {"X": {"pgs": [2]}}, tolerance=1e-8)
+        more = self.part("c.json", {"X": {"admm": [3]}})
+        runs = load_runs([first, tighter, more])
+        self.assertEqual([run.tolerance for run in runs], [1e-6, 1e-8])
+        self.assertEqual([[solver.id for solver in run.solvers] for run in runs], [["pgs", "admm"], ["pgs"]])
+
+    def test_solvers_under_other_names(self):
+        results = load(self.part("a.json", {"X": {"pgs": [1], "admm": [2]}}))
+        shown = renamed(results, {"pgs": "Gauss-Seidel"})
+        self.assertEqual([solver.id for solver in shown.solvers], ["Gauss-Seidel", "admm"])
+        self.assertEqual(shown.record(shown.problems[0], shown.solvers[0])["iterations"], 10)
+        self.assertEqual([solver.id for solver in results.solvers], ["pgs", "admm"])
+        with self.assertRaisesRegex(ResultsError, "no solver 'sor'; solvers: pgs, admm"):
+            renamed(results, {"sor": "SOR"})
+        with self.assertRaisesRegex(ResultsError, "two solvers would have one name"):
+            renamed(results, {"pgs": "admm"})
 
 
 class Numbers(unittest.TestCase):
