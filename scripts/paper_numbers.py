@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
-from typing import Any, Mapping
+from typing import Any, Iterator, Mapping, Sequence
 
 from frictionbench_results import Problem, Results, ResultsError, Solver, short
 
@@ -39,6 +41,10 @@ class SolverChoice:
         settings = ",".join(f"{key}={value}" for key, value in self.settings.items())
         return f"{self.name}({settings})" if settings else self.name
 
+    def narrowed(self, settings: Mapping[str, Any]) -> SolverChoice:
+        """The same with more settings asked for."""
+        return SolverChoice(self.name, {**self.settings, **settings})
+
     def fits(self, solver: Solver) -> bool:
         return solver.name == self.name and has_all(solver.settings, self.settings)
 
@@ -63,12 +69,31 @@ class Column:
 
 
 @dataclass(frozen=True)
+class Reading:
+    """Which of the solvers that have a column's settings are meant: those that have these as well."""
+
+    label: str  # of their lines in a table
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    def solver(self, column: Column) -> SolverChoice | None:
+        return column.solver and column.solver.narrowed(self.settings)
+
+
+OURS = Reading("ours")
+
+
+@dataclass(frozen=True)
 class ProblemChoice:
-    """The problems of a table: a row a family."""
+    """Problems that a paper takes; in a table, a row a family."""
 
     families: tuple[str, ...]
     where: Mapping[str, Any]  # members that a problem must have
-    arguments: str  # of `frictionbench run`, that choose them
+    ids: str  # regular expression that ids of these families have a match of
+
+    @property
+    def arguments(self) -> str:
+        """What chooses them from a collection, as arguments of `frictionbench run`."""
+        return f"--filter '{self.ids}' --dimension {self.where['dimension']}"
 
     def of_family(self, results: Results, family: str) -> list[Problem]:
         return [problem for problem in results.problems
@@ -93,10 +118,11 @@ class Table:
     def source(self) -> str:
         return f"{self.paper.name} Table {self.number}"
 
-    def command(self) -> str:
+    def command(self, readings: Sequence[Reading] = (OURS,)) -> str:
         """What to run for a document that this table can be made of."""
         limits = [f"--{name.replace('_', '-')} {short(value)}" for name, value in self.limits.items()]
-        solvers = [f'--solver "{column.solver}"' for column in self.columns if column.solver]
+        solvers = [f'--solver "{reading.solver(column)}"' for reading in readings
+                   for column in self.columns if column.solver]
         # The facts of problems do not depend on who solves them.
         choice = solvers or ["--solver ncp-pgs --max-iterations 1"]
         return " ".join(["frictionbench run FCLIB_FOLDER", self.problems.arguments, *limits, *choice,
@@ -124,19 +150,42 @@ def setting(text: str) -> tuple[str, Any]:
         return name, value
 
 
+def readings_of(settings: Sequence[tuple[str, Any]]) -> list[Reading]:
+    """Readings of settings of the command line; a setting with several values makes one for each."""
+    values: dict[str, list[Any]] = {}
+    for name, value in settings:
+        values.setdefault(name, []).append(value)
+    several = [name for name, given in values.items() if len(given) > 1]
+    found = []
+    for chosen in product(*values.values()):
+        wanted = dict(zip(values, chosen))
+        found.append(Reading(",".join(f"{name}={wanted[name]}" for name in several) or OURS.label, wanted))
+    return found
+
+
 def papers(file: Path = NUMBERS) -> dict[str, Paper]:
     return {key: Paper(**members) for key, members in _read(file)["papers"].items()}
 
 
-def tables(file: Path = NUMBERS, extra: Mapping[str, Any] | None = None) -> dict[str, Table]:
-    """Every table by its id. `extra` settings are asked of every solver, beside those of its column.
-
-    Raises ResultsError if the file is not what it should be.
-    """
+def tables(file: Path = NUMBERS) -> dict[str, Table]:
+    """Every table by its id. Raises ResultsError if the file is not what it should be."""
     content = _read(file)
+    with _explained(file):
+        return {id: _table(content, id) for id in content["tables"]}
+
+
+def problem_choices(file: Path = NUMBERS) -> dict[str, ProblemChoice]:
+    """What papers take of collections of problems, by name. Raises ResultsError as `tables` does."""
+    content = _read(file)
+    with _explained(file):
+        return {id: _problems(content, id) for id in content["problems"]}
+
+
+@contextmanager
+def _explained(file: Path) -> Iterator[None]:
     try:
-        return {id: _table(content, id, extra or {}) for id in content["tables"]}
-    except (KeyError, TypeError, ValueError) as failure:
+        yield
+    except (KeyError, TypeError, ValueError, re.error) as failure:
         raise ResultsError(f"{file}: {failure!r}; see the comments in the file") from None
 
 
@@ -149,13 +198,19 @@ def _read(file: Path) -> dict[str, Any]:
         raise ResultsError(f"{file}: not a TOML file ({failure})") from None
 
 
-def _table(content: Mapping[str, Any], id: str, extra: Mapping[str, Any]) -> Table:
+def _problems(content: Mapping[str, Any], id: str) -> ProblemChoice:
+    members = content["problems"][id]
+    re.compile(members["ids"])
+    return ProblemChoice(**{**members, "families": tuple(members["families"])})
+
+
+def _table(content: Mapping[str, Any], id: str) -> Table:
     members = dict(content["tables"][id])
-    columns = tuple(_column(column, extra) for column in content["columns"][members.pop("columns")])
-    problems = content["problems"][members.pop("problems")]
+    columns = tuple(_column(column) for column in content["columns"][members.pop("columns")])
+    problems = _problems(content, members.pop("problems"))
     limits = content["limits"][members.pop("limits")] if "limits" in members else {}
     rows = {family: tuple(cells) for family, cells in members.pop("rows").items()}
-    if tuple(rows) != tuple(problems["families"]):
+    if tuple(rows) != problems.families:
         raise ValueError(f"rows of {id} are not its families")
     for family, cells in rows.items():
         if len(cells) != len(columns):
@@ -166,7 +221,7 @@ def _table(content: Mapping[str, Any], id: str, extra: Mapping[str, Any]) -> Tab
     return Table(
         id=id,
         paper=Paper(**content["papers"][members.pop("paper")]),
-        problems=ProblemChoice(tuple(problems["families"]), problems["where"], problems["arguments"]),
+        problems=problems,
         columns=columns,
         rows=rows,
         limits=limits,
@@ -175,9 +230,8 @@ def _table(content: Mapping[str, Any], id: str, extra: Mapping[str, Any]) -> Tab
     )
 
 
-def _column(members: Mapping[str, Any], extra: Mapping[str, Any]) -> Column:
+def _column(members: Mapping[str, Any]) -> Column:
     solver = members.get("solver")
     if solver is None:
         return Column(**members)
-    choice = SolverChoice(solver["name"], {**solver["settings"], **extra})
-    return Column(**{**members, "solver": choice})
+    return Column(**{**members, "solver": SolverChoice(solver["name"], solver["settings"])})

@@ -8,7 +8,7 @@ from support import TemporaryFolderTest, made_up_document
 
 import paper_tables
 from frictionbench_results import ResultsError
-from paper_numbers import mean_and_deviation, papers, setting, tables
+from paper_numbers import OURS, mean_and_deviation, papers, problem_choices, readings_of, setting, tables
 from paper_table_text import Grid, Line, escape, latex, markdown
 
 LINEAR4 = {"rho_update": "linear", "tau_inc": 4.0, "tau_dec": 4.0, "stop": "verified"}
@@ -71,6 +71,22 @@ class PaperNumbers(unittest.TestCase):
         self.assertEqual(str(columns["p = 0.01"].solver),
                          "ncp-admm(rho_update=spectral,p_inc=0.01,p_dec=0.01)")
 
+    def test_problems(self):
+        choices = problem_choices()
+        self.assertEqual(choices["s_fclib"].families, ("BoxesStack", "Chain", "Capsules"))
+        self.assertEqual(choices["s_fclib"].arguments, "--filter '^(BoxesStack|Chain|Capsules)/' --dimension 3")
+        self.assertRegex("Stack/Stack-boxes15-mass_ratio10000-ball_mass1000-ball_speed2-global-61-00000",
+                         choices["s_stack"].ids)
+        self.assertNotRegex("BoxesStack/IllConditionedStack-boxes15", choices["s_stack"].ids)
+
+    def test_readings(self):
+        self.assertEqual(readings_of([]), [OURS])
+        self.assertEqual([(reading.label, reading.settings) for reading in readings_of([("a", 1), ("b", 2)])],
+                         [("ours", {"a": 1, "b": 2})])
+        self.assertEqual([(reading.label, reading.settings) for reading in
+                          readings_of([("a", 1), ("b", 2), ("a", 3)])],
+                         [("a=1", {"a": 1, "b": 2}), ("a=3", {"a": 3, "b": 2})])
+
     def test_settings_of_the_command_line(self):
         self.assertEqual([setting(text) for text in ("tau=4", "stop=admm", "scaled=true")],
                          [("tau", 4), ("stop", "admm"), ("scaled", True)])
@@ -89,6 +105,7 @@ class BadNumbers(TemporaryFolderTest):
             ('Chain = ["5.74', 'Chian = ["5.74', "rows of s3"),
             ('columns = "s_problems"', 'columns = "nothing"', "nothing"),
             ("[papers.s]", "[papers.s", "not a TOML file"),
+            ('ids = "^(BoxesStack', 'ids = "^(BoxesStack(', "unterminated subpattern"),
         ):
             with self.subTest(bad):
                 self.assertIn(good, self.GOOD)
@@ -157,6 +174,21 @@ class PaperTables(TemporaryFolderTest):
         result = self.table("--table", "s3", "--with", "stop=admm", made=made)
         self.assertEqual((result.returncode, rows(result.stdout)[3][3]), (0, "3.00 ± 0.00"))
 
+    def test_lines_for_each_value_of_a_setting(self):
+        twins = {"linear": LINEAR4, "spectral": LINEAR4 | {"stop": "admm"}}
+        result = self.table("--table", "s3", "--with", "stop=verified", "--with", "stop=admm",
+                            made=document(settings=twins))
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual([(row[1], row[3]) for row in rows(result.stdout)[2:7]],
+                         [("S", "6.12 ± 1.75"), ("stop=verified", "3.00 ± 1.41"), ("stop=verified, solved", "2/3"),
+                          ("stop=admm", "3.00 ± 0.00"), ("stop=admm, solved", "3/3")])
+        self.assertIn("Stop=verified and stop=admm: mean ± standard deviation", result.stdout)
+        self.assertIn("–: the results have no stop=admm with τ = 2, τ = 8", result.stdout)
+
+    def test_a_setting_that_no_solver_has(self):
+        self.assert_refused(self.table("--table", "s3", "--with", "variant=rss2024"), "nothing of S Table III",
+                            "tau_inc=2,tau_dec=2,variant=rss2024")
+
     def test_several_documents(self):
         parts = [document({"BoxesStack": {name: COSTS["BoxesStack"][name]}}) for name in ("linear", "spectral")]
         paths = [self.write(f"{index}.json", part) for index, part in enumerate(parts)]
@@ -198,6 +230,7 @@ class PaperTables(TemporaryFolderTest):
     def test_refused(self):
         self.assert_refused(self.call_script(paper_tables), "--table must be one of s2, s3, s4")
         self.assert_refused(self.table("--table", "s9"), "--table must be one of")
+        self.assert_refused(self.table(), "--table must be one of")
         self.assert_refused(self.call_script(paper_tables, "--table", "s3"), "RESULTS is missing", "frictionbench run")
         self.assert_refused(self.call_script(paper_tables, "none.json", "--table", "s3"), "none.json", "No such file")
         self.assert_refused(self.table("--table", "s3", "--with", "stop"), "SETTING=VALUE")

@@ -1,0 +1,268 @@
+"""The FCLIB comparison of S, section V-C, measured: one Markdown document, generated from results."""
+
+from __future__ import annotations
+
+import statistics
+from dataclasses import dataclass
+from typing import Callable, Sequence
+
+from frictionbench_profiles import family_profiles
+from frictionbench_results import Problem, Results, ResultsError, Solver, member, short
+from paper_grids import answered, citation, decimals, make_grid, measured
+from paper_numbers import OURS, Reading, Table, tables
+from paper_table_text import ABSENT, Grid, Line, markdown
+
+TAU = 2  # where performance profiles are compared
+
+
+@dataclass(frozen=True)
+class Contender:
+    """A solver that stands for a curve of S Fig. 7: with the settings that it is registered with."""
+
+    label: str
+    id: str
+
+    def find(self, results: Results) -> Solver | None:
+        return next((solver for solver in results.solvers if solver.id == self.id), None)
+
+
+ADMM = Contender("ADMM", "ncp-admm")
+PAPERS_ADMM = Contender("ADMM (S)", "ncp-admm(variant=rss2024)")
+PGS = Contender("PGS", "ncp-pgs")
+LABELS = {"rss2024": PAPERS_ADMM.label, "accelerated": ADMM.label}  # by the setting `variant`
+
+Shares = dict[str, tuple[float, float]]  # of two solvers, by family
+
+
+def document(runs: Sequence[Results], readings: Sequence[Reading] = ()) -> str:
+    """The document of runs that differ in their limits; one of them must have the paper's.
+
+    `readings` say which solvers stand in the paper's tables; each variant of ADMM on lines of its own
+    if none are given.
+    """
+    known = tables()
+    main = at_papers_tolerance(known["s3"], runs)
+    readings = readings or variants(main)
+
+    def beside_ours(id: str) -> str:
+        grid = make_grid(main, known[id], readings=readings)
+        grid.notes.remove(citation(known[id]))  # that is the first line of the text
+        return markdown(grid)
+
+    parts = [
+        "# ADMM on the FCLIB problems of S, section V-C",
+        f"{known['s3'].paper.name} is {known['s3'].paper}. This text is generated from results documents by "
+        "`scripts/paper_tables.py --document admm`; `scripts/paper_admm.sh` makes them and it.",
+        "## How it was measured", bullets(circumstances(runs)),
+        "## The problems", beside_ours("s2"), provenance(main, known["s2"]),
+        "## What is counted", bullets(what_is_counted(main)),
+        "## Cholesky factorisations", beside_ours("s3"),
+        "## Time", beside_ours("s4"),
+        "## Medians", markdown(median_grid(main, known["s3"])),
+        "## Solved", markdown(solved_grid(runs)),
+        f"## Performance profiles at τ = {TAU}", *profile_parts(runs),
+    ]
+    return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
+
+
+def at_papers_tolerance(table: Table, runs: Sequence[Results]) -> Results:
+    """The run that answers the table. Raises ResultsError if there is none, or two of one tolerance."""
+    files = ", ".join(str(run.path) for run in runs)
+    by_tolerance = {run.tolerance: run for run in runs}
+    if len(by_tolerance) < len(runs):
+        raise ResultsError(f"{files}: runs at one tolerance differ in criterion, iterations or time limit; "
+                           "only equal ones can be put side by side")
+    if table.limits["tolerance"] not in by_tolerance:
+        raise ResultsError(f"{files}: no run at the tolerance of {table.source}; "
+                           f"what makes it: {table.command()}")
+    return by_tolerance[table.limits["tolerance"]]
+
+
+def variants(results: Results) -> list[Reading]:
+    """A reading for each variant of ADMM in the document; documents of before variants have one."""
+    names = [solver.settings.get("variant") for solver in results.solvers if solver.name == ADMM.id]
+    found = [name for name in LABELS if name in names]
+    return [Reading(LABELS[name], {"variant": name}) for name in found] or [OURS]
+
+
+def bullets(sentences: Sequence[str]) -> str:
+    return "\n".join(f"* {sentence}" for sentence in sentences)
+
+
+def listed(names: Sequence[str]) -> str:
+    """a, b and c."""
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+
+def circumstances(runs: Sequence[Results]) -> list[str]:
+    """The machine, the program, the runs and what disturbed them."""
+    said = list(dict.fromkeys(machine(run) for run in runs))
+    for run in runs:
+        facts = member(run.document, "run", run.path)
+        limit = facts["time_limit"]
+        said.append(
+            f"Tolerance {short(run.tolerance)}: {len(run.problems)} problems, {len(run.solvers)} solvers, "
+            f"{run.criterion} criterion, at most {facts['max_iterations']} iterations"
+            f"{'' if limit is None else f' and {short(limit)} s'} a solve, {facts['jobs']} at a time, "
+            f"{facts['started']} to {facts['finished']}.")
+        said += [f"Tolerance {short(run.tolerance)}, warning of the run: {warning}."
+                 for warning in facts["warnings"]]
+        if unreadable := member(run.document, "unreadable", run.path):
+            said.append(f"Tolerance {short(run.tolerance)}, files that could not be read: {len(unreadable)}.")
+    return said
+
+
+def machine(run: Results) -> str:
+    """Processor, system, compiler, libraries and revision of a run."""
+    facts = member(run.document, "run", run.path)
+    host, build, git = facts["host"], facts["build"], facts["git"]
+    libraries = [f"{name} {version}" for name, version in build["libraries"].items() if version]
+    processors = f"{host['cores']} logical processors" if host["cores"] else "processors not counted"
+    revision = f"revision {git['revision'][:12]}" if git["revision"] else "built outside a checkout"
+    changed = " with uncommitted changes" if git["dirty"] else ""
+    return (f"{host['cpu'] or 'unknown processor'}, {processors}, {host['kernel'] or 'unknown system'}; "
+            f"{build['compiler']} `{build['flags']}`, {', '.join(libraries)}; "
+            f"frictionbench {facts['version']}, {revision}{changed}.")
+
+
+def provenance(results: Results, table: Table) -> str:
+    """Whether these can be the problems of the paper."""
+    ours = {family: table.problems.of_family(results, family) for family in table.rows}
+    here = listed([f"{len(problems)} {family}" for family, problems in ours.items()])
+    there = listed([printed[0] for printed in table.rows.values()])
+    everyone = [problem for problems in ours.values() for problem in problems]
+    made_anew = sum(problem.id.split("/")[-1].startswith("gen") for problem in everyone)
+    said = [f"Here are {here} problems; the paper has {there}."]
+    if made_anew:
+        said.append(f"{made_anew} of these {len(everyone)} files are named `gen…`: simulated anew, of the "
+                    "same families, and not files of the published collection, from which the paper takes "
+                    "its own. Compare distributions, not digits.")
+    elif any(str(len(problems)) != table.rows[family][0] for family, problems in ours.items()):
+        said.append("So they are not the paper's set: compare distributions, not digits.")
+    else:
+        said.append("The paper does not name its files, so that nobody can tell whether they are the same.")
+    return " ".join(said)
+
+
+def what_is_counted(results: Results) -> list[str]:
+    said = [
+        "Factorisations: numeric Cholesky factorisations of a solve, the first one included. Updates: "
+        "factorisations − 1, what changes of the penalty cost. The paper counts “updates” and does not "
+        "say which of the two it means.",
+        "Triangular solves: solves with a factorisation, a forward and a backward substitution each.",
+        "Solved: the impulse satisfies the criterion, recomputed from the impulse alone, whatever the solver "
+        "says of itself.",
+        "Means and medians of a solver are over the problems that it solved. A solver that solves less "
+        "leaves the hard problems out of its own numbers: read them beside the number of solved problems.",
+        "The paper's τ is both factors of its (44), its p both increments of its (46).",
+    ]
+    if papers := PAPERS_ADMM.find(results):
+        stop = (", which goes on until its answer satisfies the residuals as well (`stop=verified`)"
+                if papers.settings.get("stop") == "verified" else "")
+        said.append(f"{PAPERS_ADMM.label}: `variant=rss2024`, Algorithm 1 of the paper{stop}. "
+                    f"{ADMM.label}: `{ADMM.id}` as it is registered.")
+    return said
+
+
+def median_grid(results: Results, table: Table) -> Grid:
+    """Medians of what every solver of the document spent on the problems that it solved."""
+    grid = Grid("Medians over the problems that each solver solved",
+                [("", name) for name in ("solved", "iterations", "factorisations", "updates",
+                                         "triangular solves", "time, ms")], [])
+    for family in table.rows:
+        problems = table.problems.of_family(results, family)
+        lines = [Line(f"`{solver.id}`", median_cells(results, known, solver)) for solver in results.solvers
+                 if (known := answered(results, problems, solver))]
+        if lines:
+            grid.sections.append((family, lines))
+    return grid
+
+
+def median_cells(results: Results, problems: Sequence[Problem], solver: Solver) -> list[str]:
+    solved = [problem for problem in problems if results.solved(problem, solver)]
+
+    def median(path: str, show=lambda value: f"{value:g}") -> str:
+        values = measured(results, solved, solver, path)
+        return show(statistics.median(values)) if values else ABSENT
+
+    return [
+        f"{len(solved)}/{len(problems)}", median("iterations"), median("work.factorizations"),
+        median("work.factorizations", lambda count: f"{max(count - 1, 0):g}"),
+        median("work.triangular_solves"),
+        median("time.solve.median", lambda seconds: f"{1e3 * seconds:.{decimals(1e3 * seconds)}f}"),
+    ]
+
+
+def solved_grid(runs: Sequence[Results]) -> Grid:
+    """How many problems of each family the contenders solve in each run."""
+    entries = [(run, contender, solver) for run in runs for contender in (ADMM, PAPERS_ADMM, PGS)
+               if (solver := contender.find(run))]
+    grid = Grid("Solved, family by family",
+                [(f"tolerance {short(run.tolerance)}", contender.label) for run, contender, _ in entries], [])
+    for family in families(runs):
+        cells = []
+        for run, _, solver in entries:
+            problems = [problem for problem in run.problems if problem.family == family]
+            known = answered(run, problems, solver)
+            count = sum(run.solved(problem, solver) for problem in known)
+            cells.append(f"{count}/{len(known)}" if known else ABSENT)
+        grid.sections.append((family, [Line("solved", cells)]))
+    return grid
+
+
+def families(runs: Sequence[Results]) -> list[str]:
+    return list(dict.fromkeys(family for run in runs for family in run.families()))
+
+
+def profile_parts(runs: Sequence[Results]) -> list[str]:
+    """Profiles of each ADMM and of PGS, by tolerance: a table, and a sentence for each two curves."""
+    profiles = {(contender, run.tolerance): shares for run in runs for contender in (ADMM, PAPERS_ADMM)
+                if (shares := shares_within(run, contender, PGS))}
+    if not profiles:
+        return [f"The results do not have both `{ADMM.id}` and `{PGS.id}`."]
+    tolerances = [run.tolerance for run in runs]
+    grid = Grid(f"Share of the problems that each ADMM, and PGS, solves within {TAU} times the time of the "
+                "faster of the two",
+                [(f"tolerance {short(tolerance)}", label) for tolerance in tolerances
+                 for label in (ADMM.label, PGS.label)], [])
+    for family in families(runs):
+        lines = []
+        for contender in dict.fromkeys(contender for contender, _ in profiles):
+            pairs = [profiles.get((contender, tolerance), {}).get(family) for tolerance in tolerances]
+            cells = [[percent(share) for share in pair] if pair else [ABSENT, ABSENT] for pair in pairs]
+            lines.append(Line(f"{contender.label} and {PGS.label}", sum(cells, [])))
+        grid.sections.append((family, lines))
+    grid.notes = ["Two solvers a profile, as in S Fig. 7: with a third one, ratios are to another best time."]
+    return [markdown(grid), bullets([comparison(*key, shares) for key, shares in profiles.items()])]
+
+
+def shares_within(run: Results, first: Contender, second: Contender) -> Shares:
+    """Values at TAU of the profiles of two solvers by time, by family; empty if one is not there."""
+    solvers = [contender.find(run) for contender in (first, second)]
+    if None in solvers:
+        return {}
+    problems = [problem for problem in run.problems
+                if all((problem.id, solver.id) in run.records for solver in solvers)]
+    profiles = family_profiles(run, problems, solvers, "time")
+    kept = dict.fromkeys(problem.family for problem in problems)
+    return {family: tuple(profiles[family][solver.id].share(TAU) for solver in solvers) for family in kept}
+
+
+def comparison(contender: Contender, tolerance: float, shares: Shares) -> str:
+    """Where the profile of ADMM is above that of PGS, and where it is not."""
+    above = [family for family, (admm, pgs) in shares.items() if admm > pgs]
+    rest = [f"{family} ({percent(admm)} against {percent(pgs)})" for family, (admm, pgs) in shares.items()
+            if not admm > pgs]
+    said = f"Tolerance {short(tolerance)}: the profile of {contender.label} is "
+    if not rest:
+        return f"{said}above that of PGS in every family."
+    if not above:
+        return f"{said}not above that of PGS in any family: {listed(rest)}."
+    return f"{said}above that of PGS in {listed(above)}; it is not in {listed(rest)}."
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+DOCUMENTS: dict[str, Callable[..., str]] = {"admm": document}
