@@ -23,7 +23,6 @@ except ImportError as failure:
     ) from None
 
 SUFFIXES = (".svg", ".png", ".pdf")
-VECTOR_SUFFIXES = (".pdf", ".svg")
 
 # Okabe and Ito's palette, without the yellow that is lost on white.
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
@@ -59,11 +58,11 @@ PRINT_STYLE = STYLE | {
 }
 
 
-def picture_path(text: str, suffixes: Sequence[str] = SUFFIXES) -> Path:
+def picture_path(text: str) -> Path:
     """The path of a picture. Raises ResultsError if its suffix says no kind that can be written."""
     path = Path(text)
-    if path.suffix not in suffixes:
-        raise ResultsError(f"{path}: the name of a picture must end in one of {', '.join(suffixes)}")
+    if path.suffix not in SUFFIXES:
+        raise ResultsError(f"{path}: the name of a picture must end in one of {', '.join(SUFFIXES)}")
     return path
 
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Callable
 
 from frictionbench_pictures import (
-    PRINT_STYLE, VECTOR_SUFFIXES, Figure, line_style, picture_path, save, style,
+    PRINT_STYLE, SUFFIXES, Figure, line_style, picture_path, save, style,
 )
 from frictionbench_profiles import family_profiles
 from frictionbench_results import (
-    CRITERIA, ArgumentParser, Results, ResultsError, load_all, pattern, run_main, short,
+    CRITERIA, ArgumentParser, Results, ResultsError, load_all, pattern, renamed, run_main, short,
 )
 from paper_curves import (
     MeanTime, Points, Selection, bodies, criterion_by_ratio, geometric_means, histories, last_steps,
@@ -25,13 +25,14 @@ from paper_panels import (
 
 DESCRIPTION = """\
 Draws a figure of a paper with what the records of RESULTS hold: the same quantities on the same axes,
-of the problems and solvers that were run here. Vector pictures of a column's or a page's width, text as
-text. --list has the figures, what each needs, and which none can be drawn of.
+of the problems and solvers that were run here. Pictures have a column's or a page's width, and in PDF and
+SVG text is text. --list has the figures, what each needs, and which none can be drawn of.
 """
 EPILOG = """\
   scripts/paper_figures.py --list
   scripts/paper_figures.py results.json --figure s7 -o s7.pdf --width page
   scripts/paper_figures.py history.json --figure s4 -o s4.pdf --problems 'Stack-boxes15|Chain'
+  scripts/paper_figures.py results.json --figure s7 -o s7.svg --name 'ADMM=ncp-admm' --name 'PGS=ncp-pgs'
   scripts/paper_figures.py results.json --figure d12 -o d12.svg --reference '^ccp-pgs$'
 """
 
@@ -287,6 +288,14 @@ def select(results: Results, problems, solvers, criterion: str | None) -> Select
     return chosen
 
 
+def name_and_solver(text: str) -> tuple[str, str]:
+    """(solver id, name to show) of NAME=SOLVER on the command line; ids may have equals signs in them."""
+    name, equals, solver = text.partition("=")
+    if not (name and equals and solver):
+        raise ResultsError(f"'{text}' is not NAME=SOLVER, as `PGS=ncp-pgs`")
+    return solver, name
+
+
 def main() -> int:
     parser = ArgumentParser(description=DESCRIPTION, epilog=EPILOG)
     add = parser.add_argument
@@ -294,9 +303,11 @@ def main() -> int:
     add("--figure", metavar="ID", help="which figure, as --list names it")
     add("--list", action="store_true", help="list the figures and what each needs")
     add("-o", "--output", metavar="PICTURE", action="append", default=[],
-        help=f"picture, of the kind that its suffix says ({', '.join(VECTOR_SUFFIXES)}); may be repeated")
+        help=f"picture, of the kind that its suffix says ({', '.join(SUFFIXES)}); may be repeated")
     add("--problems", metavar="REGEX", type=pattern, help="only problems (family/name) that match")
     add("--solvers", metavar="REGEX", type=pattern, help="only solver ids that match")
+    add("--name", metavar="NAME=SOLVER", action="append", default=[],
+        help="show the solver of this id as NAME, which --solvers and --reference then match; repeatable")
     add("--criterion", choices=CRITERIA, help="what counts as solved (default: the run's own)")
     add("--width", choices=WIDTHS, help="of a column (3.5 in) or a page (7.16 in) of a paper")
     add("--reference", metavar="REGEX", type=pattern, help="d12: the solver that others are measured by")
@@ -311,9 +322,10 @@ def main() -> int:
         raise ResultsError(f"{figure.source} ({figure.what}) cannot be drawn: {figure.needs}")
     if not arguments.results or not arguments.output:
         parser.error(f"RESULTS and -o are needed; what makes the results: {figure.needs}")
-    pictures = [picture_path(name, VECTOR_SUFFIXES) for name in arguments.output]
+    pictures = [picture_path(name) for name in arguments.output]
 
-    selection = select(load_all(arguments.results), arguments.problems, arguments.solvers,
+    names = dict(name_and_solver(text) for text in arguments.name)
+    selection = select(renamed(load_all(arguments.results), names), arguments.problems, arguments.solvers,
                        arguments.criterion)
     request = Request(figure, selection, arguments.width or figure.width, arguments.reference)
     with style(PRINT_STYLE):

@@ -124,7 +124,7 @@ def residual_axes(axes, curves: Mapping[str, Points], styles: Mapping[str, dict]
         axes.plot([x for x, _ in points], [max(y, FLOOR) for _, y in points], **styles[name])
     values = [(x, max(y, FLOOR)) for points in curves.values() for x, y in points]
     logarithmic(axes.xaxis, 1, max((x for x, _ in values), default=1))
-    heights = [tolerance] + [y for _, y in values]
+    heights = [tolerance / 2] + [y for _, y in values]  # so that its line is not the axis
     logarithmic(axes.yaxis, min(heights), max(heights))
     thin_line(axes, tolerance)
 

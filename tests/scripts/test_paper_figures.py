@@ -11,7 +11,7 @@ from frictionbench_results import load
 from paper_curves import (
     Selection, bodies, geometric_means, last_steps, mass_ratio_groups, mean_time, residuals, scenes, speedup,
 )
-from paper_panels import fit
+from paper_panels import fit, residual_axes
 
 COSTS = {
     "Stack": {"pgs": [1, 4, 3, None], "admm": [2, 2, 1, 1]},
@@ -174,6 +174,33 @@ class PaperFigures(TemporaryFolderTest):
         self.assertIn("Chain", texts)
         self.assertFalse({"Stack", "pgs"} & set(texts))
 
+    def test_names_of_solvers(self):
+        result = self.draw("s7", "-o", "a.svg", "--name", "ADMM (S)=admm", "--solvers", r"^ADMM \(S\)$")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn("ADMM (S)", self.texts("a.svg"))
+        self.assertFalse({"admm", "pgs"} & set(self.texts("a.svg")))
+        # The name is not what makes a solver look as it does.
+        self.assertIn("#d55e00", (self.folder / "a.svg").read_text(encoding="utf-8"))
+
+    def test_names_that_cannot_be(self):
+        self.assert_refused(self.draw("s7", "-o", "a.svg", "--name", "PGS"), "NAME=SOLVER")
+        self.assert_refused(self.draw("s7", "-o", "a.svg", "--name", "PGS=sor"), "no solver 'sor'", "pgs, admm")
+        self.assert_refused(self.draw("s7", "-o", "a.svg", "--name", "admm=pgs"), "one name")
+
+    def test_png(self):
+        self.assertEqual(self.draw("s7", "-o", "a.png").returncode, 0)
+        picture = (self.folder / "a.png").read_bytes()
+        self.assertTrue(picture.startswith(b"\x89PNG"))
+        self.assertEqual(int.from_bytes(picture[16:20], "big"), 1432)  # 7.16 inches
+
+    def test_tolerance_is_not_the_axis(self):
+        """Also where no residual is below it."""
+        axes = paper_figures.Figure().add_subplot()
+        residual_axes(axes, {"pgs": [(1, 1.0), (10, 1e-3)]}, {"pgs": {}}, 1e-6)
+        low, high = axes.get_ylim()
+        self.assertAlmostEqual(low, 1e-7)
+        self.assertAlmostEqual(high, 1)
+
     def test_what_records_do_not_hold_is_refused(self):
         plain = document()
         without = {
@@ -203,7 +230,7 @@ class PaperFigures(TemporaryFolderTest):
     def test_bad_command_lines(self):
         self.assert_refused(self.call_script(paper_figures), "--figure must be one of s4")
         self.assert_refused(self.draw("s7"), "-o")
-        self.assert_refused(self.draw("s7", "-o", "a.png"), "a.png", ".pdf, .svg")
+        self.assert_refused(self.draw("s7", "-o", "a.gif"), "a.gif", ".svg, .png, .pdf")
         self.assert_refused(self.draw("s7", "-o", "a.svg", "--problems", "Tower"), "no problem", "Stack, Chain")
         self.assert_refused(self.draw("s7", "-o", "a.svg", "--solvers", "lemke"), "no solver", "pgs, admm")
         self.assert_refused(self.draw("s7", "-o", "nowhere/a.svg"), "nowhere/a.svg")
