@@ -1,0 +1,107 @@
+#!/usr/bin/python3
+"""Finds the problems of a paper in collections of FCLIB files."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any, Iterator, Mapping, Sequence
+
+from frictionbench_results import ArgumentParser, ResultsError, pattern, run_main
+from paper_numbers import ProblemChoice, has_all, problem_choices
+
+try:
+    import h5py
+except ImportError as failure:
+    raise SystemExit(
+        f"error: {failure}; run scripts/setup.sh, and this script with /usr/bin/python3"
+    ) from None
+
+DESCRIPTION = """\
+Prints the files of the folders that a paper's comparison takes, one a line, a family after the other:
+s_fclib is that of S, section V-C, s_stack the stack of S, section V-A. A family is the folder that files
+are in. With -o paths are relative to the list, as `frictionbench run @LIST` reads them.
+A file that cannot be read is listed: the run reports it.
+"""
+EPILOG = """\
+  scripts/paper_problems.py FCLIB_FOLDER --problems s_fclib -o fclib.txt
+  scripts/paper_problems.py datasets/default --problems s_stack
+  scripts/paper_problems.py FCLIB_FOLDER --problems s_fclib --filter '^Chain' --most 10
+"""
+ROOTS = {"fclib_local": "local", "fclib_global": "global"}  # group of an FCLIB file -> form of the problem
+
+
+def files_below(folder: Path) -> list[Path]:
+    """Every HDF5 file, in the order of `frictionbench run`."""
+    if not folder.is_dir():
+        raise ResultsError(f"{folder}: no such folder")
+    return sorted(path for path in folder.rglob("*") if path.suffix in (".hdf5", ".h5") and path.is_file())
+
+
+def problem_id(path: Path) -> str:
+    """As results documents name the problem: family/name."""
+    absolute = path.absolute()
+    return f"{absolute.parent.name}/{absolute.stem}"
+
+
+def facts(path: Path) -> dict[str, Any] | None:
+    """Form and dimension of the problem in a file; None if it cannot be read."""
+    try:
+        with h5py.File(path, "r") as file:
+            for root, form in ROOTS.items():
+                if root in file:
+                    return {"form": form, "dimension": int(file[root]["spacedim"][0])}
+    except (OSError, KeyError, TypeError, ValueError, IndexError):
+        pass
+    return None
+
+
+def evenly_spaced(files: Sequence[Path], most: int) -> list[Path]:
+    """At most so many of them, from the middles of as many equal parts."""
+    count = min(most, len(files))
+    return [files[(2 * index + 1) * len(files) // (2 * count)] for index in range(count)]
+
+
+def taken(path: Path, where: Mapping[str, Any]) -> bool:
+    known = facts(path)
+    return known is None or has_all(known, where)
+
+
+def chosen(folders: Sequence[Path], choice: ProblemChoice, wanted: re.Pattern[str],
+           most: int | None) -> Iterator[Path]:
+    """Files of the choice, a family after the other, whose ids match the pattern `wanted` as well."""
+    found = [path for folder in folders for path in files_below(folder)
+             if re.search(choice.ids, problem_id(path)) and wanted.search(problem_id(path))]
+    for family in choice.families:
+        members = [path for path in found
+                   if problem_id(path).split("/")[0] == family and taken(path, choice.where)]
+        yield from members if most is None else evenly_spaced(members, most)
+
+
+def main() -> int:
+    choices = problem_choices()
+    parser = ArgumentParser(description=DESCRIPTION, epilog=EPILOG)
+    add = parser.add_argument
+    add("folders", metavar="FOLDER", nargs="+", type=Path, help="searched for *.hdf5, with its subfolders")
+    add("--problems", metavar="NAME", choices=choices, required=True, help=", ".join(choices))
+    add("--filter", metavar="REGEX", type=pattern, default="",
+        help="only problems whose id (family/name) matches")
+    add("--most", metavar="N", type=int, help="at most so many of a family, evenly spaced by name")
+    add("-o", "--output", metavar="LIST", type=Path, help="default: standard output")
+    arguments = parser.parse_args()
+    if arguments.most is not None and arguments.most < 1:
+        parser.error(f"--most {arguments.most}: give 1 or more")
+    base = arguments.output.absolute().parent if arguments.output else Path.cwd()
+    paths = chosen(arguments.folders, choices[arguments.problems], arguments.filter, arguments.most)
+    lines = [str(path) if path.is_absolute() else os.path.relpath(path, base) for path in paths]
+    text = "".join(f"{line}\n" for line in lines)
+    if arguments.output:
+        arguments.output.write_text(text, encoding="utf-8")
+    else:
+        print(text, end="")
+    return 0
+
+
+if __name__ == "__main__":
+    run_main(main)
