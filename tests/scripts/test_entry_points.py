@@ -4,77 +4,15 @@ import os
 import shutil
 import subprocess
 import unittest
-from pathlib import Path
 
-from support import FULL, SCRIPTS, TemporaryFolderTest
-
-# Stands for the built program: writes down how it was called, and leaves a results document.
-PROGRAM = """#!/bin/bash
-echo "frictionbench $*" >>"$LOG"
-case $1 in
-  run)
-    echo "a table"
-    while [[ $# -gt 0 && $1 != --output ]]; do shift; done
-    if [[ ${RUN_EXIT:-0} -ne 2 ]]; then cp "$RESULTS" "$2"; fi
-    exit "${RUN_EXIT:-0}" ;;
-esac
-"""
-
-CMAKE = """#!/bin/bash
-echo "cmake $* in $PWD" >>"$LOG"
-echo "-- chatter"
-"""
-
-CTEST = """#!/bin/bash
-echo "ctest $* in $PWD" >>"$LOG"
-echo "100% tests passed"
-exit "${CTEST_EXIT:-0}"
-"""
+from checkout_support import PROGRAM, CheckoutTest
+from support import SCRIPTS
 
 
-class EntryPoints(TemporaryFolderTest):
-    """A copy of the scripts in a checkout of its own, called from a folder beside it."""
-
-    def setUp(self) -> None:
-        super().setUp()
-        self.root = self.folder / "a checkout"
-        self.away = self.folder / "elsewhere"
-        self.away.mkdir()
-        self.log = self.folder / "log"
-        shutil.copytree(SCRIPTS, self.root / "scripts", ignore=shutil.ignore_patterns("__pycache__"))
-        (self.root / "results").mkdir()
-        shutil.copy(SCRIPTS.parent / "results/results.schema.json", self.root / "results")
-        (self.root / "datasets/default").mkdir(parents=True)
-        self.program(self.root / "build/release/apps/frictionbench", PROGRAM)
-        self.program(self.folder / "bin/cmake", CMAKE)
-        self.program(self.folder / "bin/ctest", CTEST)
-        # What is installed on this machine is not the question here.
-        self.program(self.root / "scripts/setup.sh", '#!/bin/bash\necho "setup $*" >>"$LOG"\n')
-
-    @staticmethod
-    def program(path: Path, text: str) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-        path.chmod(0o755)
-
-    def call(self, script, *arguments, cwd=None, **environment):
-        self.log.write_text("", encoding="utf-8")
-        path = f"{self.folder / 'bin'}:/usr/bin:/bin"
-        return subprocess.run(
-            [self.root / "scripts" / script, *arguments], cwd=cwd or self.away, text=True,
-            env={"PATH": path, "HOME": str(self.folder), "LOG": str(self.log), "RESULTS": str(FULL),
-                 **environment},
-            capture_output=True, check=False)
-
-    def calls(self) -> list[str]:
-        return self.log.read_text(encoding="utf-8").splitlines()
-
-    def runs(self) -> list[Path]:
-        return sorted((self.root / "results/runs").glob("*"))
-
+class EntryPoints(CheckoutTest):
     def test_help_from_another_directory(self):
         for script in ("bench.sh", "test.sh", "setup.sh", "check_baseline.sh", "update_baseline.sh",
-                       "slurm/submit.sh"):
+                       "paper_admm.sh", "slurm/submit.sh"):
             for flag in ("--help", "-h"):
                 result = subprocess.run([SCRIPTS / script, flag], cwd=self.away, text=True,
                                         capture_output=True, check=False)

@@ -1,0 +1,193 @@
+#!/bin/bash
+# Reproduces what S, section V-C, and its Fig. 4 tell of ADMM, with tables and pictures.
+set -euo pipefail
+# shellcheck source=scripts/common.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
+
+usage() {
+  cat <<'END'
+usage: scripts/paper_admm.sh FOLDER [--output-dir DIR] [--resume] [--filter REGEX]
+                             [ARGUMENT of `frictionbench run`]...
+
+Installs what is missing, builds, and runs on the FCLIB files below FOLDER what S (RSS 2024, section V-C)
+reports of its ADMM, in both variants of ncp-admm:
+
+  fclib-1e-6   the 3D problems in local form of BoxesStack, Chain and Capsules: the ablation of S Tables
+               III and IV, ncp-admm as it is registered with the paper's p, and ncp-pgs
+  fclib-1e-8   the same problems at a tighter tolerance: ncp-admm in both variants and ncp-pgs
+  stack-1e-9   the stack of S Fig. 4 (one problem of datasets/default, and two of IllConditionedStack if
+               FOLDER has that family): both variants, the linear rule and ncp-pgs, with iteration histories
+
+All have the paper's limit of 20 000 iterations. DIR (default: results/runs/<UTC time>-paper-admm/) then
+holds these as .json, admm-tables.md with the measured tables beside the paper's, and pictures as .svg and
+.png: s7 (ncp-admm and ncp-pgs), s7-variants (both variants and ncp-pgs), s4 and s4-fclib.
+
+What it costs: 605 files of up to 200 contacts take the better part of an hour. The time
+limit of a solve (60 s) bounds what a solver that does not converge may take. To see it before:
+
+  scripts/paper_admm.sh FOLDER --dry-run
+
+  --filter REGEX     only problems whose id (family/name) matches; for a quick look
+  --output-dir DIR   a new folder, or with --resume one of an interrupted run
+  --resume           go on with an interrupted run, given the same arguments: in DIR, or in the newest folder
+                     of results/runs. What is finished stays; tables and pictures are made anew
+
+Other arguments are passed on to `frictionbench run`, as --jobs 2 or --time-limit 10. Measure times with
+one job. The exit code is that of the run that failed; 1 if some file could not be read.
+
+  scripts/paper_admm.sh ~/fclib-library --time-limit 10
+  scripts/paper_admm.sh ~/fclib-library --time-limit 10 --resume
+  scripts/paper_admm.sh ~/fclib-library --filter 'Chain-i0000|IllConditioned.*-4' --repeat-time 0
+END
+}
+
+refuse() {
+  echo "error: $* (see scripts/paper_admm.sh --help)" >&2
+  exit 2
+}
+
+for argument in "$@"; do
+  case $argument in
+    -h | --help) usage; exit 0 ;;
+    -o* | --output | --output=* | --solver* | --tolerance* | --max-iterations* | --dimension* | --history | \
+      --force | --shard* | --max-contacts*)
+      refuse "paper_admm.sh chooses ${argument%%=*} itself; leave it out" ;;
+  esac
+done
+if [[ $# -eq 0 || $1 == -* ]]; then refuse "the first argument must be the folder of FCLIB files"; fi
+folder=$1
+shift
+
+run='' filter='' resume=no dry_run=no
+passed=()
+while [[ $# -gt 0 ]]; do
+  case $1 in
+    --output-dir | --filter)
+      if [[ $# -eq 1 ]]; then refuse "$1: the value is missing"; fi
+      if [[ $1 == --filter ]]; then filter=$2; else run=$2; fi
+      shift ;;
+    --output-dir=*) run=${1#*=} ;;
+    --filter=*) filter=${1#*=} ;;
+    --resume) resume=yes ;;
+    --dry-run) dry_run=yes ;;
+    *) passed+=("$1") ;;
+  esac
+  shift
+done
+
+# Where everything goes. A run that goes on must be the same run.
+runs=$root/results/runs
+arguments=$(printf '%q ' "$PWD" "$folder" "$filter" "${passed[@]}")
+if [[ $dry_run == yes ]]; then
+  run=$(mktemp -d)
+  trap 'rm -rf -- "$run"' EXIT
+elif [[ $resume == yes ]]; then
+  if [[ -z $run ]]; then
+    run=$(find "$runs" -maxdepth 1 -name '*-paper-admm' 2>/dev/null | sort | tail -n 1) || true
+    if [[ -z $run ]]; then refuse "no run in $runs, nothing to resume"; fi
+  fi
+  if [[ ! -f $run/arguments.txt ]]; then refuse "$run: no run of paper_admm.sh in it, nothing to resume"; fi
+  if [[ $(<"$run/arguments.txt") != "$arguments" ]]; then
+    refuse "$run: was run with other arguments or from another directory, see arguments.txt there"
+  fi
+else
+  run=${run:-$runs/$(date -u +%Y%m%dT%H%M%SZ)-paper-admm}
+  if [[ -n $(ls -A -- "$run" 2>/dev/null) ]]; then refuse "$run: has files in it; go on with it by --resume, or choose another"; fi
+fi
+
+"$root/scripts/setup.sh" --quiet
+build release --target frictionbench_app
+frictionbench=$root/build/release/apps/frictionbench
+# Not the python3 of PATH: that may be another one, without the packages of apt-packages.txt.
+python=/usr/bin/python3
+
+# Relative to where the user is, so that results files do not depend on where the checkout is.
+run=$(realpath --relative-to=. -m -- "$run")
+data=$(realpath --relative-to=. -- "$root/datasets/default")
+mkdir -p -- "$run"
+printf '%s\n' "$arguments" >"$run/arguments.txt"
+
+# Ends early; a run that nothing was measured in is removed.
+leave() {
+  if [[ -n $(find "$run" -name '*.json*') ]]; then
+    echo "not finished; the same command with --resume goes on: --output-dir $run" >&2
+  else
+    rm -f -- "$run"/{arguments,fclib,stack}.txt
+    rmdir --ignore-fail-on-non-empty -- "$run"
+  fi
+  exit "$1"
+}
+
+step "finding problems"
+find_problems() { "$python" "$root/scripts/paper_problems.py" "$@" --filter "$filter"; }
+find_problems "$folder" --problems s_fclib -o "$run/fclib.txt" || leave $?
+find_problems "$data" "$folder" --problems s_stack --most 2 -o "$run/stack.txt" || leave $?
+if [[ ! -s $run/fclib.txt && ! -s $run/stack.txt ]]; then
+  echo "error: $folder: no 3D problem of BoxesStack, Chain or Capsules in local form whose id matches '$filter'" >&2
+  leave 2
+fi
+
+# The first three have the same place, and so the same look, in every picture.
+published='ncp-admm(variant=rss2024'
+contenders=(--solver ncp-admm --solver "$published)" --solver ncp-pgs)
+ablation=()
+for tau in 2 4 8 16; do ablation+=(--solver "$published,rho_update=linear,tau=$tau)"); done
+for p in 0.01 0.05 0.08; do ablation+=(--solver "$published,p=$p)" --solver "ncp-admm(p=$p)"); done
+ablation+=(--solver "$published,rho_update=constant)")
+
+status=0
+# Runs the problems of list $2 into $1.json, with the further arguments.
+measure() {
+  local output=$run/$1.json list=$run/$2.txt how=() code=0
+  shift 2
+  if [[ ! -s $list ]]; then
+    step "no problems for $output"
+    return
+  elif [[ $dry_run == yes ]]; then
+    step "would run $(basename -- "$output")"
+    how=(--dry-run)
+  elif [[ -e $output.journal ]]; then
+    step "going on with $output"
+    how=(--resume)
+  elif [[ -e $output ]]; then
+    step "finished before: $output"
+    return
+  else
+    step "running $output"
+  fi
+  "$frictionbench" run "@$list" --output "$output" --max-iterations 20000 "$@" "${passed[@]}" "${how[@]}" || code=$?
+  # 1: some file could not be read, but the others are there. More, or no document: nothing to tell of.
+  if [[ $code -gt 1 || ($dry_run == no && ! -f $output) ]]; then leave "$((code > 0 ? code : 1))"; fi
+  if [[ $code -gt 0 ]]; then status=$code; fi
+}
+measure stack-1e-9 stack --tolerance 1e-9 --history "${contenders[@]}" --solver "$published,rho_update=linear)"
+measure fclib-1e-6 fclib --tolerance 1e-6 "${contenders[@]}" "${ablation[@]}"
+measure fclib-1e-8 fclib --tolerance 1e-8 "${contenders[@]}"
+if [[ $dry_run == yes ]]; then exit "$status"; fi
+
+made=()
+# Draws figure $2 of $1.json as $3, with the further arguments.
+draw() {
+  local results=$run/$1.json figure=$2 picture=$run/$3
+  shift 3
+  "$python" "$root/scripts/paper_figures.py" "$results" --figure "$figure" --name 'ADMM=ncp-admm' \
+    --name "ADMM (S)=$published)" --name 'PGS=ncp-pgs' "$@" -o "$picture.svg" -o "$picture.png"
+  made+=("$picture.svg" "$picture.png")
+}
+
+step "writing tables and drawing"
+if [[ -s $run/fclib.txt ]]; then
+  "$python" "$root/scripts/paper_tables.py" "$run"/fclib-1e-[68].json --document admm -o "$run/admm-tables.md"
+  made+=("$run/admm-tables.md")
+  draw fclib-1e-6 s7 s7 --solvers '^(ADMM|PGS)$'
+  draw fclib-1e-6 s7 s7-variants --solvers '^(ADMM|ADMM \(S\)|PGS)$'
+fi
+rules=(--name "ADMM (S), spectral=$published)" --name "ADMM (S), linear=$published,rho_update=linear)")
+if grep -q /Stack/ "$run/stack.txt"; then draw stack-1e-9 s4 s4 --problems '^Stack/' "${rules[@]}"; fi
+if grep -q /IllConditionedStack/ "$run/stack.txt"; then
+  draw stack-1e-9 s4 s4-fclib --problems '^IllConditionedStack/' "${rules[@]}"
+fi
+
+step "done"
+printf '%s\n' "$run"/*.json "${made[@]}"
+exit "$status"
