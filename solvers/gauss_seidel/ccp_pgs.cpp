@@ -8,6 +8,7 @@ namespace frictionbench::solvers {
 void CcpPgs::Settings::describe(SettingFields& fields) {
   fields.add("relaxation", relaxation, open_interval(0, 2),
              "relaxation factor omega of the step; 1 is the paper's", "L Alg. 2");
+  sweeps.describe(fields);
 }
 
 SolverInfo CcpPgs::info() {
@@ -32,7 +33,7 @@ Result CcpPgs::run(const ContactProblem& problem, const Limits& limits, const In
       r_i = project_on_cone((r_i - omega * Dim / rows.diagonal(i).trace() * u_i).eval(), mu);
     };
     return projected_gauss_seidel<Dim>(ContactModel::ccp, problem, limits, guess.r, observer,
-                                       update);
+                                       settings_.sweeps, update);
   });
 }
 

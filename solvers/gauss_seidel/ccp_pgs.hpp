@@ -2,6 +2,7 @@
 #pragma once
 
 #include "frictionbench/solver/registry.hpp"
+#include "gauss_seidel/sweeps.hpp"
 
 namespace frictionbench::solvers {
 
@@ -16,6 +17,7 @@ class CcpPgs final : public Solver {
  public:
   struct Settings {
     double relaxation = 1.0;
+    SweepSettings sweeps = {};
     void describe(SettingFields& fields);
   };
 

@@ -2,12 +2,14 @@
 
 #include "frictionbench/math/friction_cone.hpp"
 #include "gauss_seidel/projected_gauss_seidel.hpp"
+#include "gauss_seidel/separable_step.hpp"
 
 namespace frictionbench::solvers {
 
 void NcpPgs::Settings::describe(SettingFields& fields) {
   fields.add("relaxation", relaxation, open_interval(0, 2),
              "relaxation factor omega of both steps; 1 is plain Gauss-Seidel", "L Alg. 6");
+  sweeps.describe(fields);
 }
 
 SolverInfo NcpPgs::info() {
@@ -27,25 +29,11 @@ Result NcpPgs::run(const ContactProblem& problem, const Limits& limits, const In
     constexpr int Dim = dim();
     const auto update = [omega](const BlockRows<Dim>& rows, const Vector& q, double mu, Index i,
                                 Vector& r) {
-      const auto& diagonal = rows.diagonal(i);
-      auto r_i = r.segment<Dim>(Dim * i);
-      auto u_i = (rows.row_times(i, r) + q.segment<Dim>(Dim * i)).eval();
-
-      const double old_normal = r_i[0];
-      r_i[0] = std::max(0.0, old_normal - omega * u_i[0] / diagonal(0, 0));
-
-      auto r_T = r_i.template tail<Dim - 1>();
-      if (mu == 0) {
-        r_T.setZero();
-        return;
-      }
-      u_i += diagonal.col(0) * (r_i[0] - old_normal);
-      r_T -= omega / diagonal.diagonal().template tail<Dim - 1>().minCoeff() *
-             u_i.template tail<Dim - 1>();
-      project_on_disc(r_T, mu * r_i[0]);
+      separable_step(rows, q, mu, omega, i, r,
+                     [](auto& r_T, double limit) { project_on_disc(r_T, limit); });
     };
     return projected_gauss_seidel<Dim>(ContactModel::ncp, problem, limits, guess.r, observer,
-                                       update);
+                                       settings_.sweeps, update);
   });
 }
 

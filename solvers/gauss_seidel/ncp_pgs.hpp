@@ -2,6 +2,7 @@
 #pragma once
 
 #include "frictionbench/solver/registry.hpp"
+#include "gauss_seidel/sweeps.hpp"
 
 namespace frictionbench::solvers {
 
@@ -22,6 +23,7 @@ class NcpPgs final : public Solver {
  public:
   struct Settings {
     double relaxation = 1.0;
+    SweepSettings sweeps = {};
     void describe(SettingFields& fields);
   };
 

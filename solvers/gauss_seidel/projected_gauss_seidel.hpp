@@ -6,27 +6,33 @@
 #include "frictionbench/linalg/delassus_operator.hpp"
 #include "frictionbench/solver/solver.hpp"
 #include "frictionbench/solver/stopping.hpp"
+#include "gauss_seidel/sweeps.hpp"
 
 namespace frictionbench::solvers {
 
-/// Runs sweeps until the model's residuals are within the tolerances.
+/// Runs sweeps until the model's residuals are within the tolerances. They are evaluated, and shown
+/// to the observer, after every `check_every`-th sweep, after the last, and when time is up.
 /// \tparam Dim the problem's dimension.
 /// \param update `update(rows, q, mu, i, r)` improves the impulse of contact i in place, with
 ///        rows = BlockRows<Dim> of W, and mu the friction coefficient of that contact.
 template <int Dim, typename Update>
 Result projected_gauss_seidel(ContactModel model, const ContactProblem& problem,
                               const Limits& limits, const Vector& start, Observer& observer,
-                              const Update& update) {
+                              const SweepSettings& sweeps, const Update& update) {
   Result result;
   result.r = start;
   const DelassusOperator W(problem, result.work);
   const BlockRows<Dim> rows = W.block_rows<Dim>();
   const Vector& q = problem.local().q;
+  SweepOrder order(sweeps, rows.contacts());
   observer.setup_finished();
 
   for (result.iterations = 1; result.iterations <= limits.max_iterations; ++result.iterations) {
-    for (Index i = 0; i < rows.contacts(); ++i) update(rows, q, problem.mu()[i], i, result.r);
+    for (const Index i : order.next(result.r)) update(rows, q, problem.mu()[i], i, result.r);
     ++result.work.sweeps;
+    if (result.iterations % sweeps.check_every != 0 && result.iterations != limits.max_iterations &&
+        !limits.time_is_up())
+      continue;
 
     const Vector u = W.velocity(result.r);
     const ConeResiduals residuals = cone_residuals(model, problem, result.r, u);

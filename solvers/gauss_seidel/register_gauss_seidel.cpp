@@ -1,4 +1,5 @@
 #include "gauss_seidel/ccp_pgs.hpp"
+#include "gauss_seidel/lcp_pgs.hpp"
 #include "gauss_seidel/ncp_pgs.hpp"
 #include "register_all.hpp"
 
@@ -7,6 +8,7 @@ namespace frictionbench::solvers {
 void register_gauss_seidel(Registry& registry) {
   registry.add<NcpPgs>();
   registry.add<CcpPgs>();
+  registry.add<LcpPgs>();
 }
 
 }  // namespace frictionbench::solvers

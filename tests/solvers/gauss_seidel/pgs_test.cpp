@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "gauss_seidel/ccp_pgs.hpp"
+#include "gauss_seidel/lcp_pgs.hpp"
 #include "gauss_seidel/ncp_pgs.hpp"
 #include "support/problems.hpp"
 
@@ -64,6 +65,66 @@ TEST(CcpPgs, TakesOffWhileSliding) {
   const Vector u = problem.contact_velocity(r);
   EXPECT_GT(u[0], 0.1);
   EXPECT_NEAR(u[0], 0.5 * u.tail(2).norm(), 1e-10);
+}
+
+TEST(LcpPgs, OneSweepByHand) {
+  // r_N = 1; r_T1 = -0.4 / 2; r_T2 = -(2.4 - 0.2) / 4, cut to the limit 0.5 of its own axis
+  Matrix W = vector({1, 2, 4}).asDiagonal();
+  W(1, 2) = W(2, 1) = 1;
+  const ContactProblem problem(3, vector({0.5}),
+                               LocalForm{test::sparse(W), vector({-1, 0.4, 2.4})});
+  const Result result = LcpPgs({}).solve(problem, one_sweep());
+  EXPECT_LE((result.r - vector({1, -0.2, -0.5})).norm(), 1e-15);
+  EXPECT_EQ(result.work, (WorkCounters{.products = 1, .sweeps = 1}));
+
+  // together: both divided by the smaller diagonal entry, neither knows the other
+  const Result together = LcpPgs({.tangents = LcpPgs::Tangents::together, .relaxation = 0.25})
+                              .solve(problem, one_sweep());
+  EXPECT_LE((together.r - vector({0.25, -0.05, -0.125})).norm(), 1e-15);
+}
+
+// Deviation 1 of the solver.
+TEST(LcpPgs, CoupledTangentsCycleWhenSteppedTogether) {
+  const ContactProblem problem = test::random_problem(3, 4, 12, 23, 0.5);
+  EXPECT_EQ(LcpPgs({.tangents = LcpPgs::Tangents::together}).solve(problem, Limits()).status,
+            Status::max_iterations);
+  EXPECT_EQ(LcpPgs({}).solve(problem, Limits()).status, Status::converged);
+}
+
+TEST(LcpPgs, InTwoDimensionsThePyramidIsTheCone) {
+  EXPECT_EQ(LcpPgs({}).solve(two_contacts(), one_sweep()).r,
+            NcpPgs({}).solve(two_contacts(), one_sweep()).r);
+}
+
+// L Figs. 6 and 9. A body of unit mass slides on a plane along x; the facets' axes are turned by 30
+// degrees. Step by step, the pyramid pushes it sideways, and brakes with up to sqrt(2) times the
+// friction of the cone.
+TEST(LcpPgs, SlidingBodyDeviatesFromItsLine) {
+  const double angle = std::acos(-1) / 6, mu = 0.3, weight = 0.1;
+  Eigen::Matrix2d axes;  // columns: the tangent axes in the plane
+  axes << std::cos(angle), -std::sin(angle), std::sin(angle), std::cos(angle);
+  const auto velocity_after = [&](const Solver& solver, int steps) {
+    Eigen::Vector2d v(1, 0);
+    for (int k = 0; k < steps; ++k) {
+      const Eigen::Vector2d tangent = axes.transpose() * v;
+      const ContactProblem problem =
+          test::one_contact(vector({1, 1, 1}), vector({-weight, tangent[0], tangent[1]}), mu);
+      v += axes * solver.solve(problem, Limits()).r.tail(2);
+    }
+    return v;
+  };
+
+  const Eigen::Vector2d cone = velocity_after(NcpPgs({}), 10);
+  EXPECT_NEAR(cone[0], 1 - 10 * mu * weight, 1e-12);
+  EXPECT_NEAR(cone[1], 0, 1e-12);
+
+  // Both axes slide, so each tangent impulse is at its own limit mu r_N, along -(1, -1) of the
+  // axes.
+  const Eigen::Vector2d pyramid = velocity_after(LcpPgs({}), 10);
+  const Eigen::Vector2d expected =
+      Eigen::Vector2d(1, 0) - 10 * mu * weight * axes * Eigen::Vector2d(1, -1);
+  EXPECT_LE((pyramid - expected).norm(), 1e-12);
+  EXPECT_GT(pyramid[1], 0.1);
 }
 
 TEST(NcpPgs, DivergenceIsAnErrorInWords) {

@@ -1,0 +1,48 @@
+/// \file
+#pragma once
+
+#include "frictionbench/solver/registry.hpp"
+#include "gauss_seidel/sweeps.hpp"
+
+namespace frictionbench::solvers {
+
+/// Projected Gauss-Seidel for the LCP, the friction pyramid of four facets: L Alg. 1, the default
+/// of Bullet, ODE, PhysX and DART.
+///
+/// Contact by contact, with u_i = (W r + q)_i at the newest impulses, those of the same contact
+/// included:
+///
+///     r_N <- max(0, r_N - omega u_N / W_NN)
+///     r_Tk <- clamp(r_Tk - omega u_Tk / W_TkTk, -mu r_N, mu r_N)     k = 1, then 2
+///
+/// so friction is bounded axis by axis, and depends on the choice of the axes (L Figs. 6, 9).
+/// Stops when the LCP residuals of the final iterate of a sweep are within the tolerances.
+///
+/// Deviations from the paper:
+/// 1. L steps both tangents at once, u_T being that after the normal update, and divides both by
+///    min(W_T1T1, W_T2T2). That overshoots where the two are coupled or of different size, and then
+///    cycles. Axis by axis, as the engines do, each step minimises over its impulse. The paper's
+///    step is `tangents=together`.
+/// 2. A relaxation factor, as in ncp-pgs; 1 is the paper's.
+class LcpPgs final : public Solver {
+ public:
+  enum class Tangents { in_turn, together };
+
+  struct Settings {
+    Tangents tangents = Tangents::in_turn;
+    double relaxation = 1.0;
+    SweepSettings sweeps = {};
+    void describe(SettingFields& fields);
+  };
+
+  static SolverInfo info();
+  explicit LcpPgs(const Settings& settings) : Solver(info()), settings_(settings) {}
+
+ private:
+  Result run(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
+             Observer& observer) const override;
+
+  Settings settings_;
+};
+
+}  // namespace frictionbench::solvers
