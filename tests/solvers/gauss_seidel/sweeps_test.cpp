@@ -104,7 +104,7 @@ TEST_P(Sweeps, EveryOrderFindsTheSameVelocity) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, Sweeps,
-                         testing::Values("ncp-pgs", "ccp-pgs", "lcp-pgs"),
+                         testing::Values("ncp-pgs", "ccp-pgs", "lcp-pgs", "ncp-nsgs"),
                          [](const auto& parameter) {
                            std::string name = parameter.param;
                            std::replace(name.begin(), name.end(), '-', '_');

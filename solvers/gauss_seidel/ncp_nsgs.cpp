@@ -1,0 +1,38 @@
+#include "gauss_seidel/ncp_nsgs.hpp"
+
+#include "frictionbench/math/friction_cone.hpp"
+#include "frictionbench/math/one_contact.hpp"
+#include "gauss_seidel/projected_gauss_seidel.hpp"
+
+namespace frictionbench::solvers {
+
+void NcpNsgs::Settings::describe(SettingFields& fields) { sweeps.describe(fields); }
+
+SolverInfo NcpNsgs::info() {
+  SolverInfo info;
+  info.name = "ncp-nsgs";
+  info.summary = "nonsmooth Gauss-Seidel, every contact solved exactly";
+  info.model = ContactModel::ncp;
+  info.sources = {"Jourdan, Alart, Jean, Comput. Methods Appl. Mech. Eng. 155 (1998)",
+                  "Acary, Bremond, Huber, INRIA RR-9118 (2017), NSGS"};
+  return info;
+}
+
+Result NcpNsgs::run(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
+                    Observer& observer) const {
+  return with_dimension(problem.dimension(), [&](auto dim) {
+    constexpr int Dim = dim();
+    const auto update = [](const BlockRows<Dim>& rows, const Vector& q, double mu, Index i,
+                           Vector& r) {
+      const auto& W_ii = rows.diagonal(i);
+      auto r_i = r.segment<Dim>(Dim * i);
+      const auto free_velocity =
+          (rows.row_times(i, r) + q.segment<Dim>(Dim * i) - W_ii * r_i).eval();
+      r_i = solve_one_contact<Dim>(W_ii, free_velocity, mu);
+    };
+    return projected_gauss_seidel<Dim>(ContactModel::ncp, problem, limits, guess.r, observer,
+                                       settings_.sweeps, update);
+  });
+}
+
+}  // namespace frictionbench::solvers

@@ -1,0 +1,105 @@
+#include "gauss_seidel/ncp_nsgs.hpp"
+
+#include <gtest/gtest.h>
+
+#include "frictionbench/criteria/verdict.hpp"
+#include "gauss_seidel/ncp_pgs.hpp"
+#include "register_all.hpp"
+#include "support/problems.hpp"
+
+namespace frictionbench::solvers {
+namespace {
+
+using test::vector;
+
+Limits tight() {
+  Limits limits;
+  limits.tolerances = {1e-11, 1e-11, 1e-11};
+  return limits;
+}
+
+TEST(NcpNsgs, OneContactTakesOneSweep) {
+  Matrix W(3, 3);
+  W << 2, 0.5, 0.1, 0.4, 3, -0.7, 0.1, -0.6, 4;
+  const ContactProblem problem(3, vector({0.8}), LocalForm{test::sparse(W), vector({-1, 2, -0.5})});
+  Limits limits;
+  limits.tolerances = {1e-14, 1e-14, 1e-14};
+  const Result result = NcpNsgs({}).solve(problem, limits);
+  EXPECT_EQ(result.status, Status::converged);
+  EXPECT_EQ(result.iterations, 1);
+  EXPECT_EQ(result.work, (WorkCounters{.products = 1, .sweeps = 1}));
+}
+
+// Two coupled contacts whose answer is written down first: one sticks, one slides; q follows.
+TEST(NcpNsgs, TwoCoupledContactsWithAKnownAnswer) {
+  const double mu = 0.4;
+  const Vector r = vector({1.0, 0.1, -0.2, 2.0, -0.6 * mu * 2.0, 0.8 * mu * 2.0});
+  const Vector u = vector({0, 0, 0, 0, 0.6 * 3, -0.8 * 3});
+  const SparseMatrix W = test::random_problem(3, 2, 6, 5, 1).local().W;
+  const ContactProblem problem(3, vector({mu, mu}), LocalForm{W, u - W * r});
+
+  const Result result = NcpNsgs({}).solve(problem, tight());
+  EXPECT_EQ(result.status, Status::converged);
+  EXPECT_LE((result.r - r).norm(), 1e-9);
+  const Verdict verdict = judge(problem, result.r);
+  EXPECT_EQ(verdict.states.sticking, 1);
+  EXPECT_EQ(verdict.states.sliding, 1);
+}
+
+TEST(NcpNsgs, AgreesWithTheOtherNcpSolversOnTheVelocity) {
+  for (const int dimension : {2, 3})
+    for (std::uint32_t seed = 0; seed < 6; ++seed) {
+      const ContactProblem problem = test::random_problem(dimension, 5, 5 * dimension, seed, 0.5);
+      const Result reference = NcpNsgs({}).solve(problem, tight());
+      ASSERT_EQ(reference.status, Status::converged) << dimension << " " << seed;
+      for (const char* name : {"ncp-pgs", "ncp-admm"}) {
+        const Result other = all_solvers().make(name).solver->solve(problem, tight());
+        ASSERT_EQ(other.status, Status::converged) << name << " " << seed;
+        EXPECT_LE(
+            (problem.contact_velocity(other.r) - problem.contact_velocity(reference.r)).norm(),
+            1e-8)
+            << name << " " << seed;
+      }
+    }
+}
+
+// The separable step of ncp-pgs diverges where the tangent directions have very different masses;
+// the exact local solution does not mind.
+TEST(NcpNsgs, TangentScalesMayDiffer) {
+  Limits limits;
+  limits.max_iterations = 100;
+  Matrix W = Matrix::Identity(3, 3);
+  W(2, 2) = 100;
+  W(0, 1) = W(1, 0) = 0.5;
+  const ContactProblem problem(3, vector({0.5}), LocalForm{test::sparse(W), vector({-1, 0.3, 40})});
+  EXPECT_NE(NcpPgs({}).solve(problem, limits).status, Status::converged);
+  EXPECT_EQ(NcpNsgs({}).solve(problem, limits).status, Status::converged);
+}
+
+TEST(NcpNsgs, AsymmetricMatrixIsSolvedAsGiven) {
+  Matrix W = test::random_problem(3, 4, 12, 9, 1).local().W;
+  for (Index k = 1; k < W.rows(); ++k) {
+    W(k, k - 1) += 0.05;
+    W(k - 1, k) -= 0.05;
+  }
+  const ContactProblem problem(3, Vector::Constant(4, 0.6),
+                               LocalForm{test::sparse(W), Vector::LinSpaced(12, -3, 2)});
+  const Result result = NcpNsgs({}).solve(problem, tight());
+  EXPECT_EQ(result.status, Status::converged);
+  EXPECT_LE(judge(problem, result.r).ncp.max(), 1e-11);
+}
+
+TEST(NcpNsgs, FrictionlessContactMayHaveNoTangentMass) {
+  Matrix W = Matrix::Zero(6, 6);
+  W(0, 0) = 2;
+  W.bottomRightCorner(3, 3).setIdentity();
+  W(0, 3) = W(3, 0) = 0.5;
+  const ContactProblem problem(3, vector({0, 0.5}),
+                               LocalForm{test::sparse(W), vector({-1, 0, 0, -1, 2, 0})});
+  const Result result = NcpNsgs({}).solve(problem, tight());
+  EXPECT_EQ(result.status, Status::converged) << result.message;
+  EXPECT_EQ(result.r[1], 0);
+}
+
+}  // namespace
+}  // namespace frictionbench::solvers
