@@ -5,6 +5,7 @@ namespace frictionbench::solvers {
 Registry all_solvers() {
   Registry registry;
   register_gauss_seidel(registry);
+  register_jacobi(registry);
   register_admm(registry);
   return registry;
 }
