@@ -6,6 +6,7 @@ Registry all_solvers() {
   Registry registry;
   register_gauss_seidel(registry);
   register_jacobi(registry);
+  register_raisim(registry);
   register_admm(registry);
   return registry;
 }

@@ -9,6 +9,7 @@ namespace frictionbench::solvers {
 /// One function a family, each in the family's register file.
 void register_gauss_seidel(Registry& registry);
 void register_jacobi(Registry& registry);
+void register_raisim(Registry& registry);
 void register_admm(Registry& registry);
 
 /// Registers every family.

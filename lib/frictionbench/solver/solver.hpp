@@ -43,6 +43,10 @@ struct SolverInfo {
   ContactModel model = ContactModel::ncp;
   std::vector<std::string> sources;  ///< paper and algorithm
 
+  /// Its fixed points solve the problem of `model`. False for a method that only comes close, has no
+  /// criterion of its own here, and says `inaccurate` where it ends without a solution.
+  bool exact = true;
+
   bool uses_global_form = false;  ///< wants M, H; false: W, q, which every problem has
   bool two_dimensional = true;    ///< takes 2D problems
   bool three_dimensional = true;  ///< takes 3D problems

@@ -35,6 +35,18 @@ class Conformance : public testing::TestWithParam<std::string> {
     return result.r;
   }
 
+  // The same for a problem that an inexact solver may miss the answer of; then it must say so.
+  void expect_solved_if_exact(const ContactProblem& problem, double tolerance = 1e-9) const {
+    const Result result = solver_.solver->solve(problem, limits(tolerance));
+    if (!solver_.info().exact && result.status == Status::inaccurate) {
+      EXPECT_FALSE(result.message.empty());
+      return;
+    }
+    EXPECT_EQ(result.status, Status::converged) << result.message;
+    ASSERT_EQ(result.r.size(), problem.unknowns());
+    EXPECT_LE(judge(problem, result.r).residuals(solver_.info().model).max(), 10 * tolerance);
+  }
+
   bool takes(int dimension) const {
     return dimension == 2 ? solver_.info().two_dimensional : solver_.info().three_dimensional;
   }
@@ -81,18 +93,14 @@ TEST_P(Conformance, CoupledContacts) {
     if (!takes(dim)) continue;
     for (std::uint32_t seed = 0; seed < 5; ++seed) {
       SCOPED_TRACE(seed);
-      expect_solved(test::random_problem(dim, 4, 4 * dim, seed, 0.5));
+      expect_solved_if_exact(test::random_problem(dim, 4, 4 * dim, seed, 0.5));
     }
   }
 }
 
 TEST_P(Conformance, ReducedGlobalProblem) {
   if (!takes(3)) GTEST_SKIP();
-  const Limits loose = limits(1e-6);
-  const ContactProblem problem = test::random_global_problem(3, 2, 4, 3);
-  const Result result = solver_.solver->solve(problem, loose);
-  EXPECT_EQ(result.status, Status::converged) << result.message;
-  EXPECT_LE(judge(problem, result.r).residuals(solver_.info().model).max(), 1e-5);
+  expect_solved_if_exact(test::random_global_problem(3, 2, 4, 3), 1e-6);
 }
 
 TEST_P(Conformance, NoContactsIsSolved) {
@@ -164,7 +172,7 @@ TEST_P(Conformance, StartsFromAGuess) {
   Observer silent;
   const Result cold = solver_.solver->solve(problem, limits(1e-10));
   const Result warm = solver_.solver->solve(problem, limits(1e-6), {cold.r}, silent);
-  EXPECT_EQ(warm.status, Status::converged);
+  EXPECT_EQ(warm.status, solver_.info().exact ? Status::converged : cold.status);
   EXPECT_LE(warm.iterations, cold.iterations);
   EXPECT_THROW(solver_.solver->solve(problem, limits(), {Vector::Ones(5)}, silent),
                std::invalid_argument);
