@@ -26,7 +26,7 @@ class RunTest(ProgramTest):
         self.assertEqual([(record["problem"], record["solver"]) for record in document["records"]],
                          [(p["id"], s["id"]) for p in document["problems"] for s in document["solvers"]])
         for record in document["records"]:
-            self.assertIn(record["status"], ("converged", "max_iterations", "wrong"), record)
+            self.assertIn(record["status"], ("converged", "max_iterations", "inaccurate", "wrong"), record)
 
     def test_the_same_command_gives_the_same_document(self) -> None:
         arguments = [*self.files, "--max-iterations", 300, "--repeat-time", 0.002]
