@@ -123,14 +123,14 @@ class RotatedTangentProblem : public TangentProblem<2> {
 
   // w at a root of g, by Newton's method on h = (1 + beta.w) / ||w|| - 1, which has the roots of g
   // and, for beta = 0 and symmetric S, is concave and almost linear (Conn, Gould, Toint, Trust
-  // Region Methods, section 7.3): Newton from the left converges monotonically, in a few steps. It
-  // is kept inside a bracket with h(low) < 0. A step that leaves it, and every step after the
-  // twentieth, halves it instead: between the exponents of its ends first, then between their
-  // values, which takes less than 80 steps.
+  // Region Methods, section 7.3), so that a few steps are enough. They stay inside a bracket with
+  // h(low) < 0. A step that leaves it, and every step after the twentieth, halves it instead:
+  // between the exponents of its ends first, then between their values, which takes less than 80
+  // steps.
   Eigen::Vector2d slide() const {
     double low = eps * std::min(k_1_, k_2_);  // adding less changes nothing
     double high = sigma.norm() * (1 + beta.norm());
-    double lambda = low;
+    double lambda = std::clamp(first_guess(), low, high);
     for (int k = 0;; ++k) {
       const Shifted shifted(*this, lambda);
       const Eigen::Vector2d w = shifted.inverse_times(sigma);
@@ -138,6 +138,7 @@ class RotatedTangentProblem : public TangentProblem<2> {
       const double length = w.norm();
       const double normal = 1 + beta.dot(w);
       const double h = normal / length - 1;
+      if (std::abs(h) <= 2 * eps) return w;
       (h < 0 ? low : high) = lambda;
 
       const double h_slope =
@@ -149,6 +150,14 @@ class RotatedTangentProblem : public TangentProblem<2> {
         next = high > 4 * low ? std::sqrt(low) * std::sqrt(high) : low + (high - low) / 2;
       lambda = next;
     }
+  }
+
+  // The root, if w had the direction of sigma, as it has for k_1 = k_2 and skew = 0.
+  double first_guess() const {
+    const double length = sigma.norm();
+    const Eigen::Vector2d direction = sigma / length;
+    return length * (1 - beta.dot(direction)) - k_1_ * direction[0] * direction[0] -
+           k_2_ * direction[1] * direction[1];
   }
 
   Eigen::JacobiRotation<double> rotation_;
