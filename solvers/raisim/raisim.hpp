@@ -21,10 +21,9 @@ namespace frictionbench::solvers {
 ///
 /// Deviations from L Alg. 5:
 /// 1. It prints the update of alpha inside the loop over the contacts, where its pace would depend
-/// on
-///    their number. Here it is after a sweep, as in the authors' code (ContactBench).
-/// 2. The second test. L stops at the iteration limit, or when iterates stall, and calls both
-/// alike.
+///    on their number. Here it is after a sweep, as in the authors' code (ContactBench).
+/// 2. The second test. L stops at the iteration limit, or when iterates stall, and calls both a
+///    result.
 class Raisim final : public Solver {
  public:
   struct Settings {

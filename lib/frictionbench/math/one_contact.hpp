@@ -12,10 +12,12 @@ namespace frictionbench {
 ///
 /// Every W with a positive definite symmetric part has an answer, and the search for it is
 /// bracketed. It is the only one unless friction and coupling are strong (mu ||W_NT|| > W_NN). A
-/// singular W is solved to rounding where there is an answer; for an indefinite W the result is
-/// some finite r. \tparam Dim 2 or 3. \param W W_ii of the contact, (N, T...) ordered; W_NN > 0; it
-/// need not be symmetric. \param q free velocity of the contact, the impulses of all others
-/// included. NaN gives NaN. \param mu >= 0.
+/// singular W is solved to rounding where it has an answer. An indefinite W may have none, and the
+/// result then says nothing.
+/// \tparam Dim 2 or 3.
+/// \param W W_ii of the contact, (N, T...) ordered; W_NN > 0; it need not be symmetric.
+/// \param q free velocity of the contact, the impulses of all others included. NaN gives NaN.
+/// \param mu >= 0.
 template <int Dim>
 Eigen::Matrix<double, Dim, 1> solve_one_contact(const Eigen::Matrix<double, Dim, Dim>& W,
                                                 const Eigen::Matrix<double, Dim, 1>& q, double mu);

@@ -91,6 +91,19 @@ TEST(OneContact, StrongCouplingHasAnAnswer) {
   }
 }
 
+// One degree of freedom, three directions of contact: no impulse changes the rest of the slip.
+TEST(OneContact, SingularBlockSlides) {
+  const Impulse<3> J(1, 0.5, 0);
+  const Block<3> W = J * J.transpose();
+  const Impulse<3> q(-1, 1, 0.3);
+  const Impulse<3> r = solve_one_contact<3>(W, q, 0.5);
+  EXPECT_LE(relative_residual<3>(W, q, 0.5, r), 1e-15);
+  EXPECT_NEAR((W * r + q)[2], 0.3, 1e-15);
+  const Block<2> W2 = W.topLeftCorner<2, 2>();
+  const Impulse<2> q2(-1, 1);
+  EXPECT_LE(relative_residual<2>(W2, q2, 0.5, solve_one_contact<2>(W2, q2, 0.5)), 1e-15);
+}
+
 TEST(OneContact, NotANumberComesBack) {
   const double nan = std::nan("");
   EXPECT_TRUE(std::isnan(solve_one_contact<3>(Block<3>::Identity(), {nan, 1, 1}, 0.5)[0]));
