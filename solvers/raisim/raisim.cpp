@@ -43,7 +43,8 @@ void Raisim::Settings::describe(SettingFields& fields) {
              "finer than any tolerance in use; ContactBench: 1e-6 on the impulse");
   fields.add("fixed_point_tolerance", fixed_point_tolerance, at_least(0),
              "corrections below this share of ||r||_inf end the solve; 0: never",
-             "close to rounding, so that the NCP test comes first where it can hold");
+             "close to rounding, so that the NCP test comes first; above angle_tolerance, whose "
+             "noise is in the corrections");
 }
 
 SolverInfo Raisim::info() {

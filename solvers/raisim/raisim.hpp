@@ -30,8 +30,8 @@ class Raisim final : public Solver {
     double alpha = 1.0;
     double alpha_min = 0.1;
     double gamma = 0.99;
-    double angle_tolerance = 1e-12;
-    double fixed_point_tolerance = 1e-13;
+    double angle_tolerance = 1e-14;
+    double fixed_point_tolerance = 1e-12;
     void describe(SettingFields& fields);
   };
 
