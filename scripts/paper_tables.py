@@ -37,7 +37,9 @@ def print_list(known: dict[str, Table], readings: Sequence[Reading]) -> None:
     for table in known.values():
         print(f"{table.id}  {table.source}: {table.what}")
         print(f"    {table.command(readings)}")
-    print("\nL and D print no table of numbers; scripts/paper_figures.py --list has their figures.")
+    print("\nThe ADMM that S prints numbers of is ncp-admm(variant=rss2024): --with variant=rss2024 asks for it,\n"
+          "here in the commands. scripts/paper_admm.sh runs all that S tells of FCLIB.\n"
+          "L and D print no table of numbers; scripts/paper_figures.py --list has their figures.")
 
 
 def main() -> int:

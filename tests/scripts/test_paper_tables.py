@@ -226,6 +226,8 @@ class PaperTables(TemporaryFolderTest):
         self.assertEqual(result.returncode, 0)
         for words in ("s3  S Table III", "--tolerance 1e-6", "rho_update=linear,tau_inc=16,tau_dec=16"):
             self.assertIn(words, result.stdout)
+        result = self.call_script(paper_tables, "--list", "--with", "variant=rss2024")
+        self.assertIn('--solver "ncp-admm(rho_update=linear,tau_inc=16,tau_dec=16,variant=rss2024)"', result.stdout)
 
     def test_refused(self):
         self.assert_refused(self.call_script(paper_tables), "--table must be one of s2, s3, s4")
