@@ -8,7 +8,7 @@ namespace frictionbench::solvers {
 
 namespace {
 
-constexpr const char* own = "ours; value from results/paper/ncp-admm-tuning.md";
+constexpr const char* own = "ours; judged in results/paper/ncp-admm-tuning.md";
 
 void describe_paper(AdmmSettings& s, SettingFields& fields) {
   fields.add("rho_update", s.rho_update,
