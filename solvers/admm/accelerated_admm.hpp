@@ -21,8 +21,8 @@ namespace frictionbench::solvers {
 ///     symmetric. So the asymmetric part of W is carried on the right-hand side, at no cost.
 ///  3. R > 0 does the work of the proximal term eta, which is left out; eta is the m of (45) only.
 ///  4. `contact_weight`: a contact that separates wants rho_i large (f_i = 0 at once), one that
-///  sticks
-///     small (f_i free). Weights follow the contacts' states at iterations that grow further apart.
+///     sticks small (f_i free). Weights follow the contacts' states at iterations that grow further
+///     apart.
 ///  5. `balance`, `hold`, `hysteresis`: what rho reacts to, and how often.
 ///  6. `start_sweeps`: the first y, z and weights come from a few Gauss-Seidel sweeps.
 ///  7. `anderson`, `ray`, `patience`: SafeguardedAcceleration.

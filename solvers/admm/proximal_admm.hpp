@@ -18,11 +18,9 @@ namespace frictionbench::solvers {
 /// Choices where the paper leaves room:
 ///  1. The starting rho is (45) at m = eta, L = lambda_max(W) + eta by power iteration, p = 0.2.
 ///  2. W of a real file is not quite symmetric; its symmetric part is factored, which is the
-///  problem
-///     that the method solves.
+///     problem that the method solves.
 ///  3. The paper stops on the residuals (40)-(42) of the ADMM itself. They bound the error of f_k,
-///  not
-///     of the answer y_k at u = W y_k + q, and the verdict refutes most of those claims on real
+///     not of the answer y_k at u = W y_k + q, and the verdict refutes most of those claims on real
 ///     files. So once (43) holds, the residuals of the answer are asked as well (`stop=verified`);
 ///     the iterates are the same, and `stop=admm` is the paper's test alone.
 ///

@@ -11,9 +11,8 @@ namespace frictionbench::solvers {
 /// Chooses the next iterate of x <- T(x) with residual g = T(x) - x from three:
 ///
 ///  1. Anderson's extrapolation. It is undone if || g || grew by more than `safeguard`, and rests
-///  for a
-///     while (longer each time) when the best error has not halved within `patience` iterations: on
-///     nonsmooth maps it can wander for ever.
+///     for a while (longer each time) when the best error has not halved within `patience`
+///     iterations: on nonsmooth maps it can wander for ever.
 ///  2. A step along a ray, x + t g with t doubled at each success. While the set of sliding and
 ///     separated contacts stays the same and an impulse has far to go along a null direction of W,
 ///     g is nearly constant for thousands of iterations; nothing is left there to extrapolate from
