@@ -147,8 +147,8 @@ def provenance(results: Results, table: Table) -> str:
 def what_is_counted(results: Results) -> list[str]:
     said = [
         "Factorisations: numeric Cholesky factorisations of a solve, the first one included. Updates: "
-        "factorisations − 1, what changes of the penalty cost. The paper counts “updates” and does not "
-        "say which of the two it means.",
+        "factorisations − 1, those that changes of the penalty cost. The paper counts “updates” and does "
+        "not say which of the two it means.",
         "Triangular solves: solves with a factorisation, a forward and a backward substitution each.",
         "Solved: the impulse satisfies the criterion, recomputed from the impulse alone, whatever the solver "
         "says of itself.",
