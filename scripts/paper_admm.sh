@@ -22,8 +22,8 @@ All have the paper's limit of 20 000 iterations. DIR (default: results/runs/<UTC
 holds these as .json, admm-tables.md with the measured tables beside the paper's, and pictures as .svg and
 .png: s7 (ncp-admm and ncp-pgs), s7-variants (both variants and ncp-pgs), s4 and s4-fclib.
 
-What it costs: 605 files of up to 200 contacts take the better part of an hour. The time
-limit of a solve (60 s) bounds what a solver that does not converge may take. To see it before:
+What it costs: 605 files of up to 300 contacts take about half an hour on one core, and 20 MB. Solvers that
+do not converge take most of it; --time-limit bounds each solve (60 s if not given). To see it before:
 
   scripts/paper_admm.sh FOLDER --dry-run
 
