@@ -2,9 +2,8 @@
 /// The factorisations behind ShiftedCholesky, one class each. Nothing here counts work.
 #pragma once
 
-#include <cholmod.h>
-
 #include <Eigen/Cholesky>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -62,21 +61,16 @@ class CholmodFactor final : public CholeskyFactor {
   bool factorize(const Vector& diagonal) override;
   void solve_in_place(Vector& x) override;
 
-  bool is_supernodal() const { return factor_->is_super != 0; }
+  bool is_supernodal() const;
   double filled() const;  ///< share of the lower triangle that the factor fills
 
  private:
-  void release();
+  struct Cholmod;  // its objects, and their release
 
   SparseMatrix A_;                  // every diagonal entry stored
   std::vector<Index> diagonal_at_;  // their places among the values of A_
   Vector diagonal_;                 // and what A has there
-  cholmod_common common_{};
-  cholmod_sparse view_{};
-  cholmod_factor* factor_ = nullptr;
-  cholmod_dense* solution_ = nullptr;
-  cholmod_dense* work_y_ = nullptr;
-  cholmod_dense* work_e_ = nullptr;
+  std::unique_ptr<Cholmod> cholmod_;
 };
 
 /// The dual route to W = H^T M^-1 H of a global form with fewer degrees of freedom n than unknowns
