@@ -69,6 +69,9 @@ class Iteration {
              const Vector& u);
   bool refactor();
 
+  // Whether weights or rho may change at this iteration.
+  bool change_due(int iteration) const { return iteration >= next_weights_ || since_ >= hold_; }
+
   ContactModel model_;
   const AdmmSettings& settings_;
   const ContactProblem& problem_;
@@ -157,7 +160,6 @@ int Iteration<Dim>::penalty_direction(const Split& now, const Split& then, const
 template <int Dim>
 bool Iteration<Dim>::adapt(int iteration, const Split& now, const Split& then, const Vector& step,
                            const Vector& u) {
-  ++since_;
   bool changed = false;
   if (iteration >= next_weights_) {
     next_weights_ = iteration * settings_.weight_growth;
@@ -229,8 +231,10 @@ void Iteration<Dim>::run(const Limits& limits, const InitialGuess& guess, Observ
       break;
     }
 
-    const Split then = split(x + g);
-    if (adapt(result.iterations, now, then, step, u)) {
+    ++since_;
+    Split then;  // of the plain next iterate, where something may change at it
+    if (change_due(result.iterations) &&
+        adapt(result.iterations, now, then = split(x + g), step, u)) {
       x = from(then.y, then.z);
       if (!refactor()) {
         not_positive_definite();

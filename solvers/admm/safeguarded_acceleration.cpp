@@ -16,10 +16,6 @@ constexpr double rest_growth = 1.5;
 }  // namespace
 
 void SafeguardedAcceleration::reset(const Vector& metric) {
-  if (window_end_ == 0) {
-    rest_ = settings_.patience;
-    window_end_ = settings_.patience;
-  }
   metric_ = metric;
   anderson_.reset(metric);
   step_ = Step::plain;

@@ -23,7 +23,10 @@ namespace frictionbench::solvers {
 class SafeguardedAcceleration {
  public:
   explicit SafeguardedAcceleration(const AdmmSettings& settings)
-      : settings_(settings), anderson_(settings.anderson, settings.anderson_type) {}
+      : settings_(settings),
+        anderson_(settings.anderson, settings.anderson_type),
+        rest_(settings.patience),
+        window_end_(settings.patience) {}
 
   /// T has changed. \param metric all > 0, m.
   void reset(const Vector& metric);
@@ -61,7 +64,7 @@ class SafeguardedAcceleration {
   bool resting_ = false;
   double rest_;  // iterations that the next rest of Anderson's takes
   int watched_ = 0;
-  int window_end_ = 0;
+  int window_end_;
   double best_ = none, best_before_ = none;  // of this window and of the one before
 };
 

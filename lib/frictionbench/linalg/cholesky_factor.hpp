@@ -4,7 +4,6 @@
 
 #include <Eigen/Cholesky>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "frictionbench/math/types.hpp"
@@ -94,7 +93,7 @@ class DualFactor final : public CholeskyFactor {
   SparseMatrix M_;  // n x n, symmetric
   SparseMatrix H_;  // n x m
   Vector inverse_diagonal_;
-  std::optional<CholmodFactor> factor_;
+  CholmodFactor factor_;  // of middle(), so after what that is made of
 };
 
 }  // namespace frictionbench

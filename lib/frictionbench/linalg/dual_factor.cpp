@@ -4,9 +4,10 @@
 namespace frictionbench {
 
 DualFactor::DualFactor(const GlobalForm& form, double supernodal_operations)
-    : M_(symmetric_part(form.M)), H_(form.H), inverse_diagonal_(Vector::Ones(form.H.cols())) {
-  factor_.emplace(middle(), CholmodFactor::Method::by_operations, supernodal_operations);
-}
+    : M_(symmetric_part(form.M)),
+      H_(form.H),
+      inverse_diagonal_(Vector::Ones(form.H.cols())),
+      factor_(middle(), CholmodFactor::Method::by_operations, supernodal_operations) {}
 
 SparseMatrix DualFactor::middle() const {
   const SparseMatrix scaled = H_ * inverse_diagonal_.asDiagonal();
@@ -20,14 +21,14 @@ bool DualFactor::factorize(double shift) {
 bool DualFactor::factorize(const Vector& diagonal) {
   if (!(diagonal.minCoeff() > 0)) return false;
   inverse_diagonal_ = diagonal.cwiseInverse();
-  factor_->change_values(middle());
-  return factor_->factorize(0.0);
+  factor_.change_values(middle());
+  return factor_.factorize(0.0);
 }
 
 void DualFactor::solve_in_place(Vector& x) {
   x = x.cwiseProduct(inverse_diagonal_);
   Vector velocity = H_ * x;
-  factor_->solve_in_place(velocity);
+  factor_.solve_in_place(velocity);
   x -= inverse_diagonal_.cwiseProduct(H_.transpose() * velocity);
 }
 
