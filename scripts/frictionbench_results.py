@@ -11,6 +11,7 @@ import json
 import math
 import re
 import sys
+import tomllib
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Callable, Iterable, Mapping, NoReturn, Sequence
@@ -113,6 +114,24 @@ def number(value: Any, path: str, file: Path) -> float:
 def short(value: float) -> str:
     """A number as people write it: 1e-6, not 1e-06."""
     return re.sub(r"e([-+])0", r"e\1", f"{value:g}")
+
+
+def load_toml(path: Path) -> dict[str, Any]:
+    """Reads a TOML file. Raises ResultsError if there is no such file, or if it is not TOML."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as failure:
+        raise ResultsError(f"{path}: {failure.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as failure:
+        raise ResultsError(f"{path}: not a TOML file ({failure})") from None
+
+
+def write_text(text: str, output: Path | None) -> None:
+    """Writes to a file, or to standard output if none is given."""
+    if output:
+        output.write_text(text, encoding="utf-8")
+    else:
+        print(text, end="")
 
 
 def load_json(path: Path) -> Any:

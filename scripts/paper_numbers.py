@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
 from typing import Any, Iterator, Mapping, Sequence
 
-from frictionbench_results import Problem, Results, ResultsError, Solver, short
+from frictionbench_results import Problem, Results, ResultsError, Solver, load_toml, short
 
 NUMBERS = Path(__file__).resolve().parent / "paper_numbers.toml"
 
@@ -164,19 +163,19 @@ def readings_of(settings: Sequence[tuple[str, Any]]) -> list[Reading]:
 
 
 def papers(file: Path = NUMBERS) -> dict[str, Paper]:
-    return {key: Paper(**members) for key, members in _read(file)["papers"].items()}
+    return {key: Paper(**members) for key, members in load_toml(file)["papers"].items()}
 
 
 def tables(file: Path = NUMBERS) -> dict[str, Table]:
     """Every table by its id. Raises ResultsError if the file is not what it should be."""
-    content = _read(file)
+    content = load_toml(file)
     with _explained(file):
         return {id: _table(content, id) for id in content["tables"]}
 
 
 def problem_choices(file: Path = NUMBERS) -> dict[str, ProblemChoice]:
     """What papers take of collections of problems, by name. Raises ResultsError as `tables` does."""
-    content = _read(file)
+    content = load_toml(file)
     with _explained(file):
         return {id: _problems(content, id) for id in content["problems"]}
 
@@ -187,15 +186,6 @@ def _explained(file: Path) -> Iterator[None]:
         yield
     except (KeyError, TypeError, ValueError, re.error) as failure:
         raise ResultsError(f"{file}: {failure!r}; see the comments in the file") from None
-
-
-def _read(file: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except OSError as failure:
-        raise ResultsError(f"{file}: {failure.strerror}") from None
-    except tomllib.TOMLDecodeError as failure:
-        raise ResultsError(f"{file}: not a TOML file ({failure})") from None
 
 
 def _problems(content: Mapping[str, Any], id: str) -> ProblemChoice:

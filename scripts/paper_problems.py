@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import Any, Iterator, Mapping, Sequence
 
-from frictionbench_results import ArgumentParser, ResultsError, pattern, run_main
+from frictionbench_results import ArgumentParser, ResultsError, pattern, run_main, write_text
 from paper_numbers import ProblemChoice, has_all, problem_choices
 
 try:
@@ -96,10 +96,7 @@ def main() -> int:
     paths = chosen(arguments.folders, choices[arguments.problems], arguments.filter, arguments.most)
     lines = [str(path) if path.is_absolute() else os.path.relpath(path, base) for path in paths]
     text = "".join(f"{line}\n" for line in lines)
-    if arguments.output:
-        arguments.output.write_text(text, encoding="utf-8")
-    else:
-        print(text, end="")
+    write_text(text, arguments.output)
     return 0
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Sequence
 
-from frictionbench_results import ArgumentParser, load_all, load_runs, run_main
+from frictionbench_results import ArgumentParser, load_all, load_runs, run_main, write_text
 from paper_admm_document import DOCUMENTS
 from paper_grids import make_grid
 from paper_numbers import Reading, Table, readings_of, setting, tables
@@ -79,10 +79,7 @@ def main() -> int:
             parser.error(f"RESULTS is missing; what makes it: {table.command(readings)}")
         grid = make_grid(load_all(arguments.results), table, arguments.over == "solved", readings)
         text = FORMATS[arguments.format](grid)
-    if arguments.output:
-        arguments.output.write_text(text, encoding="utf-8")
-    else:
-        print(text, end="")
+    write_text(text, arguments.output)
     return 0
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-import tomllib
 from pathlib import Path
 from typing import Any, Callable, Mapping
 
-from frictionbench_results import ResultsError
+from frictionbench_results import ResultsError, load_toml
 
 Check = Callable[[Any], Any]  # returns the value to use, or raises ValueError with what it must be
 _REQUIRED = object()
@@ -25,12 +24,7 @@ class TomlTable:
     @classmethod
     def load(cls, file: Path) -> TomlTable:
         """Raises ResultsError if there is no such file, or if it is not TOML."""
-        try:
-            return cls(file, tomllib.loads(file.read_text(encoding="utf-8")))
-        except OSError as failure:
-            raise ResultsError(f"{file}: {failure.strerror}") from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as failure:
-            raise ResultsError(f"{file}: not a TOML file ({failure})") from None
+        return cls(file, load_toml(file))
 
     def error(self, key: str, what: str) -> ResultsError:
         return ResultsError(f"{self.file}: `{self._place}{key}` {what}")
