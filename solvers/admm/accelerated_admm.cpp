@@ -102,9 +102,7 @@ Split Iteration<Dim>::split(const Vector& x) const {
 template <int Dim>
 Vector Iteration<Dim>::balance_force(const Split& now, const Vector& u) const {
   Vector b = now.z - u;
-  if (model_ == ContactModel::ncp)
-    for (Index i = 0; i < problem_.contacts(); ++i)
-      b[Dim * i] -= de_saxce_correction(now.z.segment<Dim>(Dim * i), problem_.mu()[i]);
+  if (model_ == ContactModel::ncp) b -= de_saxce_corrections(now.z, problem_.mu());
   return b;
 }
 

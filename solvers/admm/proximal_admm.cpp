@@ -17,13 +17,10 @@ struct State {
 };
 
 // b = -(q + s - eta f - rho y - z) of (37), with s = Γ(z) or 0.
-template <int Dim>
 void right_hand_side(ContactModel model, const ContactProblem& problem, double eta, double rho,
                      const State& state, Vector& b) {
   b = eta * state.f + rho * state.y + state.z - problem.local().q;
-  if (model != ContactModel::ncp) return;
-  for (Index i = 0; i < problem.contacts(); ++i)
-    b[Dim * i] -= de_saxce_correction(state.z.segment<Dim>(Dim * i), problem.mu()[i]);
+  if (model == ContactModel::ncp) b -= de_saxce_corrections(state.z, problem.mu());
 }
 
 // (38), (36c) and the residuals (40)-(42), contact by contact; state.f holds f_k already.
@@ -78,7 +75,7 @@ Result iterate(ContactModel model, const AdmmSettings& settings, const ContactPr
   for (result.iterations = 1; result.iterations <= limits.max_iterations; ++result.iterations) {
     const double rho = penalty.rho();
     old_f = state.f;
-    right_hand_side<Dim>(model, problem, settings.eta, rho, state, state.f);
+    right_hand_side(model, problem, settings.eta, rho, state, state.f);
     cholesky.solve_in_place(state.f);
     const ConeResiduals residuals =
         project_and_measure<Dim>(problem, settings.eta, rho, old_f, state);

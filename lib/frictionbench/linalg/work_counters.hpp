@@ -17,6 +17,18 @@ struct WorkCounters {
   std::int64_t line_search = 0;        ///< evaluations of a line search
 
   friend bool operator==(const WorkCounters&, const WorkCounters&) = default;
+
+  /// For a solver that calls another.
+  WorkCounters& operator+=(const WorkCounters& other) {
+    factorizations += other.factorizations;
+    analyses += other.analyses;
+    triangular_solves += other.triangular_solves;
+    products += other.products;
+    sweeps += other.sweeps;
+    pivots += other.pivots;
+    line_search += other.line_search;
+    return *this;
+  }
 };
 
 }  // namespace frictionbench

@@ -83,4 +83,16 @@ decltype(auto) with_dimension(int dimension, Function&& f) {
   return f(std::integral_constant<int, 3>{});
 }
 
+/// Γ(u): the corrections of all contacts, (mu_i ||u_T,i||, 0, 0) one after the other, m.
+/// \param u contact velocities, m. \param mu n_c.
+inline Vector de_saxce_corrections(const Vector& u, const Vector& mu) {
+  Vector corrections = Vector::Zero(u.size());
+  if (mu.size() == 0) return corrections;
+  with_dimension(static_cast<int>(u.size() / mu.size()), [&](auto dim) {
+    for (Index i = 0; i < mu.size(); ++i)
+      corrections[dim() * i] = de_saxce_correction(u.segment<dim()>(dim() * i), mu[i]);
+  });
+  return corrections;
+}
+
 }  // namespace frictionbench

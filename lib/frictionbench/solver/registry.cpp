@@ -19,6 +19,17 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
 }
 
+// Where the first comma is that is not inside parentheses.
+std::size_t outer_comma(std::string_view text) {
+  int depth = 0;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    if (text[k] == ',' && depth == 0) return k;
+    if (text[k] == '(') ++depth;
+    if (text[k] == ')') --depth;
+  }
+  return std::string_view::npos;
+}
+
 // As a person would type it: 4 rather than 4.0, and no quotes.
 std::string setting_text(const nlohmann::json& value) {
   if (value.is_number_float()) return fmt::format("{}", value.get<double>());
@@ -43,7 +54,7 @@ std::pair<std::string, std::vector<std::pair<std::string, std::string>>> parse_s
 
   std::string inside = text.substr(open + 1, text.size() - open - 2);
   while (!trimmed(inside).empty()) {
-    const auto comma = inside.find(',');
+    const auto comma = outer_comma(inside);
     const std::string assignment = trimmed(inside.substr(0, comma));
     inside = comma == std::string::npos ? "" : inside.substr(comma + 1);
     const auto equals = assignment.find('=');

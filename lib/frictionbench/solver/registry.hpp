@@ -55,7 +55,8 @@ class Registry {
   std::vector<RegisteredSolver> solvers_;
 };
 
-/// Splits `name(a=1,b=2)`. \throws std::invalid_argument if it is malformed.
+/// Splits `name(a=1,b=2)`. A value may be such a text itself: `name(inner=other(c=3,d=4))`.
+/// \throws std::invalid_argument if it is malformed.
 std::pair<std::string, std::vector<std::pair<std::string, std::string>>> parse_solver_spec(
     const std::string& spec);
 

@@ -94,6 +94,13 @@ void SettingFields::add(std::string name, bool& value, std::string help, std::st
                      }});
 }
 
+void SettingFields::add(std::string name, std::string& value, std::string help,
+                        std::string source) {
+  fields_.push_back({std::move(name), "text", "", std::move(help), std::move(source),
+                     [&value] { return nlohmann::json(value); },
+                     [&value](const std::string& text) { value = text; }});
+}
+
 void SettingFields::add_choice(std::string name, std::vector<std::string> names, std::string help,
                                std::string source, std::function<std::size_t()> get,
                                std::function<void(std::size_t)> set) {

@@ -41,7 +41,7 @@ Range open_interval(double low, double high);  ///< in (low, high)
 /// One field of a settings struct, bound to an instance of it.
 struct SettingField {
   std::string name;
-  std::string type;    ///< "number", "integer", "boolean" or "a | b | c" for a choice
+  std::string type;    ///< "number", "integer", "boolean", "text" or "a | b | c" for a choice
   std::string range;   ///< text of the legal values; empty if any
   std::string help;    ///< meaning and unit
   std::string source;  ///< where the default comes from: paper and equation or table
@@ -63,6 +63,8 @@ class SettingFields {
   void add(std::string name, double& value, Range range, std::string help, std::string source);
   void add(std::string name, int& value, Range range, std::string help, std::string source);
   void add(std::string name, bool& value, std::string help, std::string source);
+  /// Any text: what it may say is checked by who uses it.
+  void add(std::string name, std::string& value, std::string help, std::string source);
 
   /// An enumeration; `choices` gives every value its name.
   template <typename Enum, typename = std::enable_if_t<std::is_enum_v<Enum>>>

@@ -75,6 +75,8 @@ TEST(SolverSpec, Parses) {
   EXPECT_THAT(parse_solver_spec(" a ( x = 1 , y=b ) "),
               Pair("a", ElementsAre(Pair("x", "1"), Pair("y", "b"))));
   EXPECT_THAT(parse_solver_spec("a()"), Pair("a", IsEmpty()));
+  EXPECT_THAT(parse_solver_spec("a(x=b(y=1,z=c(w=2)),v=3)"),
+              Pair("a", ElementsAre(Pair("x", "b(y=1,z=c(w=2))"), Pair("v", "3"))));
   for (const char* malformed : {"", "(x=1)", "a(x=1", "a(x)", "a(x=1,x=2)", "a(x=1)b"})
     EXPECT_THROW(parse_solver_spec(malformed), std::invalid_argument) << malformed;
 }
