@@ -1,0 +1,32 @@
+#include "projected_gradient/inexact_minimization.hpp"
+
+#include <algorithm>
+
+namespace frictionbench::solvers {
+
+void InnerSettings::describe(SettingFields& fields) {
+  fields.add("reduction", reduction, open_interval(0, 1),
+             "factor by which an inner problem's natural residual falls before the outer iteration "
+             "goes on",
+             "measured");
+  fields.add("inner_iterations", iterations, at_least(1),
+             "iterations after which an inner problem is left as it is", "Siconos TFP: 1000");
+}
+
+int InexactMinimization::run(const ConvexQuadratic& problem, int left, Vector& x) {
+  AcceleratedGradient method(problem, x, *work_, curvature_);
+  const double target =
+      settings_.reduction * problem.natural_residual(method.x(), method.gradient());
+  const int most = std::min(left, settings_.iterations);
+  int taken = 0;
+  do {
+    method.step();
+    ++taken;
+  } while (taken < most && problem.natural_residual(method.x(), method.gradient()) > target);
+  x = method.x();
+  gradient_ = method.gradient();
+  curvature_ = method.curvature();
+  return taken;
+}
+
+}  // namespace frictionbench::solvers

@@ -1,0 +1,61 @@
+/// \file
+#pragma once
+
+#include <deque>
+
+#include "projected_gradient/convex_quadratic.hpp"
+
+namespace frictionbench::solvers {
+
+/// Spectral projected gradient with a non-monotone line search (Birgin, Martinez, Raydan, SIAM J.
+/// Optim. 10, 2000), as Heyn, Anitescu, Tasora and Negrut use it for contact (Int. J. Numer.
+/// Methods Eng. 95, 2013).
+///
+/// A step, from the point x with g = A x + b and the spectral step alpha:
+///
+///     d = P_C(x - alpha g) - x
+///     lambda = 1;  while f(x + lambda d) > max of the last f + 1e-4 lambda g.d:  shorten lambda
+///     x+ = x + lambda d,     s = x+ - x,     y = A s
+///     alpha+ = s.s / s.y and s.y / y.y in turn (Barzilai and Borwein's two)
+///
+/// lambda becomes the minimiser of f along d, kept within 0.1 and 0.9 of what it was. The first
+/// alpha is 1 / || P_C(x - g) - x ||_inf. Where A shows no curvature along s, alpha stays.
+///
+/// Values of f are summed up from the steps, each worth lambda g.d + lambda^2 d.A d / 2: the same
+/// for a symmetric A, without the rounding of costs that are nearly equal, and still a descent
+/// where A is not symmetric and nothing has that cost.
+///
+/// Chrono's ChSolverBB looks the same but compares with a constant 1e30, so that its line search
+/// never acts; that is `memory = 0` here.
+class SpectralGradient {
+ public:
+  struct Settings {
+    int memory = 10;         ///< values of f that the line search compares with; 0: no line search
+    int max_backtracks = 3;  ///< after which a step is taken as it is
+  };
+
+  /// One product. \param start m, projected on C first.
+  /// \param work counts shortened steps as line_search. What refers to the problem must outlive it.
+  SpectralGradient(const ConvexQuadratic& problem, const Vector& start, WorkCounters& work,
+                   const Settings& settings);
+
+  /// One product.
+  void step();
+
+  const Vector& x() const { return x_; }
+  const Vector& gradient() const { return gradient_; }  ///< A x + b at x()
+
+ private:
+  void remember(double cost);
+  void choose_step(const Vector& s, const Vector& y);
+
+  const ConvexQuadratic* problem_;
+  WorkCounters* work_;
+  Settings settings_;
+  Vector x_, gradient_;
+  double alpha_ = 1;
+  bool long_step_next_ = true;  // which of the two Barzilai-Borwein steps is due
+  std::deque<double> costs_;    // f of the last points, relative to the start
+};
+
+}  // namespace frictionbench::solvers
