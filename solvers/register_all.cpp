@@ -7,7 +7,9 @@ Registry all_solvers() {
   register_gauss_seidel(registry);
   register_jacobi(registry);
   register_raisim(registry);
+  register_projected_gradient(registry);
   register_admm(registry);
+  register_staggered(registry);
   return registry;
 }
 

@@ -10,7 +10,9 @@ namespace frictionbench::solvers {
 void register_gauss_seidel(Registry& registry);
 void register_jacobi(Registry& registry);
 void register_raisim(Registry& registry);
+void register_projected_gradient(Registry& registry);
 void register_admm(Registry& registry);
+void register_staggered(Registry& registry);
 
 /// Registers every family.
 Registry all_solvers();

@@ -1,0 +1,74 @@
+#include "staggered/ncp_staggered.hpp"
+
+#include <algorithm>
+
+#include "frictionbench/math/friction_cone.hpp"
+#include "staggered/fixed_point.hpp"
+
+namespace frictionbench::solvers {
+
+namespace {
+
+// Either problem is that of W and q with half of r held at what it is in `fixed`: the projection
+// puts it back, and the gradient of the other half has the coupling in it.
+
+void project_normals(const Vector& fixed, Index dimension, Vector& r) {
+  for (Index k = 0; k < r.size(); ++k) r[k] = k % dimension == 0 ? std::max(0.0, r[k]) : fixed[k];
+}
+
+void project_tangents(const ContactProblem& problem, const Vector& fixed, Vector& r) {
+  with_dimension(problem.dimension(), [&](auto dim) {
+    for (Index i = 0; i < problem.contacts(); ++i) {
+      auto r_i = r.segment<dim()>(dim() * i);
+      r_i[0] = fixed[dim() * i];
+      auto r_T = tangent_of(r_i);
+      project_on_disc(r_T, problem.mu()[i] * r_i[0]);
+    }
+  });
+}
+
+}  // namespace
+
+void NcpStaggered::Settings::describe(SettingFields& fields) {
+  inner.describe(fields);
+  describe_scaling(fields, scaling);
+}
+
+SolverInfo NcpStaggered::info() {
+  SolverInfo info;
+  info.name = "ncp-staggered";
+  info.summary = "staggered projections: normal impulses, then friction, in turn";
+  info.model = ContactModel::ncp;
+  info.sources = {"Le Lidec et al., Contact Models in Robotics (L), Alg. 7",
+                  "Kaufman, Sueda, James, Pai, ACM Trans. Graph. 27 (2008)"};
+  info.zero_diagonal = true;
+  return info;
+}
+
+Result NcpStaggered::run(const ContactProblem& problem, const Limits& limits,
+                         const InitialGuess& guess, Observer& observer) const {
+  return solve_scaled(
+      settings_.scaling, info().model, problem, limits, guess,
+      [&](const ContactProblem& scaled, const InitialGuess& start) {
+        Result result;
+        result.r = start.r;
+        const DelassusOperator W(scaled, result.work);
+        const auto velocity = [&](const Vector& x) { return W.velocity(x); };
+        InexactMinimization normals(settings_.inner, result.work);
+        InexactMinimization tangents(settings_.inner, result.work);
+        fixed_point(scaled, limits, observer, result, [&](int left, Vector& r, Vector& u) {
+          Vector fixed = r;
+          int taken = normals.run(
+              {velocity, [&](Vector& x) { project_normals(fixed, scaled.dimension(), x); }}, left,
+              r);
+          fixed = r;
+          taken += tangents.run({velocity, [&](Vector& x) { project_tangents(scaled, fixed, x); }},
+                                left, r);
+          u = tangents.gradient();
+          return taken;
+        });
+        return result;
+      });
+}
+
+}  // namespace frictionbench::solvers

@@ -1,0 +1,69 @@
+#include "staggered/ncp_tresca.hpp"
+
+#include <algorithm>
+
+#include "frictionbench/math/friction_cone.hpp"
+#include "staggered/fixed_point.hpp"
+
+namespace frictionbench::solvers {
+
+namespace {
+
+// { r_N >= 0, ||r_T,i|| <= threshold_i }
+void project_on_cylinders(const Vector& threshold, int dimension, Vector& r) {
+  with_dimension(dimension, [&](auto dim) {
+    for (Index i = 0; i < threshold.size(); ++i) {
+      auto r_i = r.segment<dim()>(dim() * i);
+      r_i[0] = std::max(0.0, r_i[0]);
+      auto r_T = tangent_of(r_i);
+      project_on_disc(r_T, threshold[i]);
+    }
+  });
+}
+
+Vector thresholds(const ContactProblem& problem, const Vector& r) {
+  const Index dim = problem.dimension();
+  return problem.mu().cwiseProduct(r(Eigen::seq(0, Eigen::last, dim)).cwiseMax(0));
+}
+
+}  // namespace
+
+void NcpTresca::Settings::describe(SettingFields& fields) {
+  inner.describe(fields);
+  describe_scaling(fields, scaling);
+}
+
+SolverInfo NcpTresca::info() {
+  SolverInfo info;
+  info.name = "ncp-tresca";
+  info.summary = "fixed point on the friction threshold, a Tresca problem at a time";
+  info.model = ContactModel::ncp;
+  info.sources = {"Haslinger, Math. Methods Appl. Sci. 5 (1983)",
+                  "Acary, Bremond, Huber, INRIA RR-9118 (2017), TFP"};
+  info.zero_diagonal = true;
+  return info;
+}
+
+Result NcpTresca::run(const ContactProblem& problem, const Limits& limits,
+                      const InitialGuess& guess, Observer& observer) const {
+  return solve_scaled(
+      settings_.scaling, info().model, problem, limits, guess,
+      [&](const ContactProblem& scaled, const InitialGuess& start) {
+        Result result;
+        result.r = start.r;
+        const DelassusOperator W(scaled, result.work);
+        InexactMinimization inner(settings_.inner, result.work);
+        fixed_point(scaled, limits, observer, result, [&](int left, Vector& r, Vector& u) {
+          const ConvexQuadratic tresca{[&](const Vector& x) { return W.velocity(x); },
+                                       [&, threshold = thresholds(scaled, r)](Vector& x) {
+                                         project_on_cylinders(threshold, scaled.dimension(), x);
+                                       }};
+          const int taken = inner.run(tresca, left, r);
+          u = inner.gradient();
+          return taken;
+        });
+        return result;
+      });
+}
+
+}  // namespace frictionbench::solvers
