@@ -3,11 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "frictionbench/criteria/verdict.hpp"
 #include "register_all.hpp"
 #include "support/problems.hpp"
+#include "support/registered_solvers.hpp"
 
 namespace frictionbench {
 namespace {
@@ -213,19 +212,8 @@ TEST_P(Conformance, DescribesItself) {
   EXPECT_EQ(registry.make(spec + ")").id, entry.info.name);
 }
 
-std::vector<std::string> registered_names() {
-  std::vector<std::string> names;
-  const Registry registry = solvers::all_solvers();
-  for (const RegisteredSolver& solver : registry.solvers()) names.push_back(solver.info.name);
-  return names;
-}
-
-INSTANTIATE_TEST_SUITE_P(Solvers, Conformance, testing::ValuesIn(registered_names()),
-                         [](const auto& parameter) {
-                           std::string name = parameter.param;
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Solvers, Conformance, testing::ValuesIn(test::registered_names()),
+                         test::test_name);
 
 }  // namespace
 }  // namespace frictionbench
