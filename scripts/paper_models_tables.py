@@ -1,0 +1,221 @@
+"""Tables about contact models and algorithms as L draws them, with measured lines in them."""
+
+from __future__ import annotations
+
+from typing import Sequence
+
+import numpy as np
+from contact_answers import Answer
+from frictionbench_results import Problem, Results, Solver, short
+from paper_marks import MarkRow, MarkTable
+from paper_models_measures import (
+    LAW_HOLDS, NO_APPROACH, SMALL_EXCESS, Measured, Scenes, by_mass_ratio, converges, digits, hard_contacts,
+    laws, median_iterations, no_internal_forces, own_fixed_point, percent, robust, solved_share, tick,
+)
+from paper_table_text import ABSENT, Grid, Line
+
+PAPER = "L"
+
+
+def code(text: str) -> str:
+    return f"`{text}`"
+
+
+class MarkedGrid:
+    """A table of the paper with measured marks, and the sentences about those that differ."""
+
+    def __init__(self, table: MarkTable) -> None:
+        self.table = table
+        self.grid = Grid(f"{PAPER} Table {table.number}: {table.what}",
+                         [("", column) for column in table.columns], [])
+        self.differences: list[str] = []
+        self.agreeing = 0
+
+    def add_row(self, row: MarkRow, measured: Sequence[tuple[str, str, Sequence[Measured]]]) -> None:
+        """Adds a row and its (label, solver id, marks) as they were measured here."""
+        lines = [Line(PAPER, [tick(mark) for mark in row.marks])]
+        lines += [Line(label, [str(mark) for mark in marks]) for label, _, marks in measured]
+        if not measured:
+            lines.append(Line("ours", [ABSENT] * len(row.marks)))
+        self.grid.sections.append((row.label, lines))
+        for label, solver, marks in measured:
+            for column, papers, ours in zip(self.table.columns, row.marks, marks):
+                if papers == ours.holds:
+                    self.agreeing += 1
+                    continue
+                why = self.table.explanation(row, solver, column) or "Not explained yet."
+                whose = f", {label}" if solver else ""
+                self.differences.append(
+                    f"{row.label}{whose}, {column}: {ours} here, {tick(papers)} in {PAPER}. {why}")
+
+    def comparison(self) -> list[str]:
+        total = self.agreeing + len(self.differences)
+        return [f"{self.agreeing} of {total} measured marks are those of {PAPER}.", *self.differences]
+
+
+def models_table(table: MarkTable, scenes: Scenes) -> MarkedGrid:
+    """L Table II."""
+    made = MarkedGrid(table)
+    counted = []
+    for row in table.rows:
+        marks, answers = laws(scenes, table.solvers(row, scenes.results.solvers), row.model is not None)
+        made.add_row(row, [("ours", "", marks)] if answers else [])
+        counted.append(f"{row.label} {answers}")
+    made.grid.notes = [
+        "Numbers: the largest violation over all answers, in scaled units. Signorini: |r_N u_N|, (-u_N)₊ or "
+        "(-r_N)₊; Coulomb: the distance to the friction cone; MDP: |r_T·u_T + μ r_N ‖u_T‖|.",
+        f"A law holds (✓) up to {digits(LAW_HOLDS)}: answers are as exact as the tolerance of the run, and that is "
+        "absolute.",
+        f"Answers, one a solver and scene: {', '.join(counted)}. Counted are those that meet the criterion of "
+        f"their own model at {short(scenes.results.tolerance)}, and for RaiSim those at its own fixed point.",
+    ]
+    return made
+
+
+def algorithms_table(table: MarkTable, scenes: Scenes, friction: Results, stacks: Results) -> MarkedGrid:
+    """L Table III, and below it the registered solvers that it does not have."""
+    made = MarkedGrid(table)
+
+    def marks(solver: Solver) -> list[Measured]:
+        return [hard_contacts(scenes, solver), no_internal_forces(scenes, solver), robust(stacks, solver),
+                converges([scenes.results, friction], solver)]
+
+    for row in table.rows:
+        solvers = table.solvers(row, scenes.results.solvers)
+        made.add_row(row, [(code(solver.id), solver.id, marks(solver)) for solver in solvers])
+    others = table.others(scenes.results.solvers)
+    for model in dict.fromkeys(solver.model for solver in others):
+        lines = [Line(code(solver.id), [str(mark) for mark in marks(solver)])
+                 for solver in others if solver.model == model]
+        made.grid.sections.append((f"{model.upper()}, not in {PAPER}", lines))
+    tolerance = short(stacks.tolerance)
+    made.grid.notes = [
+        "Hard contacts: scenes answered, all without compliance (R = 0), and the largest velocity into a contact, "
+        f"in scaled units; ✓ if all are answered and that is at most {digits(NO_APPROACH)}.",
+        "No internal forces: the largest excess of ‖r‖ over the smallest impulse of the same velocities, of scenes "
+        f"where every contact sticks; ✓ up to {percent(SMALL_EXCESS)}.",
+        f"Robust: stacks solved at {tolerance}, mass ratios 1 to 1e6; ✓ if all are.",
+        "Convergence guarantees: runs on scenes and friction that are lost: at the iteration limit without an "
+        "answer, and their residual is above that of the first iteration, or falls no more (median over the last "
+        "quarter of the iterations against that over the second); ✓ if none is. That none is lost proves nothing.",
+        "The friction scenes were chosen, and the thresholds set, with first runs in view, so that they tell "
+        "algorithms apart. The numbers are there to judge the marks by.",
+        f"{ABSENT}: nothing that is registered is this algorithm.",
+    ]
+    return made
+
+
+def excess_grid(scenes: Scenes) -> Grid:
+    """Internal forces by solver and scene, L Figs. 4 and 12."""
+    problems = scenes.results.problems
+    sticking = {solver.id: scenes.excesses(solver, sticking=True) for solver in scenes.results.solvers}
+    sliding = {solver.id: scenes.excesses(solver, sticking=False) for solver in scenes.results.solvers}
+    stuck = [problem for problem in problems if any(problem.id in found for found in sticking.values())]
+    grid = Grid("Internal forces: ‖r‖ above the smallest impulse of the same velocities",
+                [("", scene_name(problem)) for problem in stuck] + [("", "largest where contacts slide")], [])
+    for model, solvers in by_model(scenes.results).items():
+        grid.sections.append((model.upper(), [
+            Line(code(solver.id), [percent_or_absent(sticking[solver.id].get(problem.id)) for problem in stuck]
+                 + [percent_or_absent(max(sliding[solver.id].values(), default=None))])
+            for solver in solvers]))
+    return grid
+
+
+def percent_or_absent(share: float | None) -> str:
+    return ABSENT if share is None else percent(share)
+
+
+def robustness_grid(stacks: Results) -> Grid:
+    """Stacks solved, and median iterations, by mass ratio."""
+    groups = by_mass_ratio(stacks)
+    grid = Grid("Two cubes on one another: stacks solved, and median of iterations",
+                [("mass ratio", short(ratio)) for ratio in groups], [])
+    for model, solvers in by_model(stacks).items():
+        grid.sections.append((model.upper(), [
+            Line(code(solver.id), [
+                f"{round(solved_share(stacks, group, solver) * len(group))}/{len(group)}, "
+                f"{median_iterations(stacks, group, solver):g}" for group in groups.values()])
+            for solver in solvers]))
+    return grid
+
+
+def direction_grid(table: MarkTable, scenes: Scenes) -> Grid:
+    """Error of the direction of friction by direction of sliding, L Figs. 6 and 9."""
+    found = scenes.directions()
+    grid = Grid("Angle between friction and the opposite of slip, degrees",
+                [("sliding at", f"{short(degrees)}°") for degrees, _ in found], [])
+    for row, curves in direction_errors(table, scenes).items():
+        grid.sections.append((row, [Line(what, [f"{value:.1f}" for _, value in points])
+                                    for what, points in curves.items()]))
+    return grid
+
+
+def direction_errors(table: MarkTable, scenes: Scenes) -> dict[str, dict[str, list[tuple[float, float]]]]:
+    """By model: (direction, largest angle over its solvers) of the sum of impulses, and of any contact."""
+    errors = {}
+    for row in table.rows:
+        solvers = table.solvers(row, scenes.results.solvers)
+        total, worst = [], []
+        for degrees, problem in scenes.directions():
+            answers = [answer for _, _, answer in scenes.answers(solvers, [problem])]
+            if answers:
+                total.append((degrees, max(answer.total_friction_angle() for answer in answers)))
+                worst.append((degrees, max(answer.friction_angles().max(initial=0.0) for answer in answers)))
+        if total:
+            errors[row.label] = {"all contacts together": total, "worst contact": worst}
+    return errors
+
+
+def take_off_grid(table: MarkTable, scenes: Scenes) -> Grid:
+    """Normal velocity and height while sliding, measured and predicted, L (19) and Fig. 10."""
+    grid = Grid("Take-off of sliding contacts",
+                [("", "slip ‖u_T‖, m/s"), ("", "u_N, m/s"), ("", "μ ‖u_T‖, m/s"), ("", "largest error"),
+                 ("", "height h u_N, mm"), ("", "h μ ‖u_T‖, mm"), ("other models", "largest u_N, m/s")], [])
+    relaxed = [solver for solver in scenes.results.solvers if solver.model == "ccp"]
+    exact = [solver for row in table.rows if row.model != "ccp"
+             for solver in table.solvers(row, scenes.results.solvers)]
+    for problem in scenes.without_directions():
+        answers = [answer for _, _, answer in scenes.answers(relaxed, [problem]) if answer.sliding.any()]
+        if answers:
+            others = [answer for _, _, answer in scenes.answers(exact, [problem])]
+            grid.sections.append((scene_name(problem), [Line("CCP", take_off_cells(answers, others))]))
+    return grid
+
+
+def take_off_cells(answers: Sequence[Answer], others: Sequence[Answer]) -> list[str]:
+    """A line of the table: the fastest contact of the first answer, and the largest error of all."""
+    first = answers[0]
+    i = int(np.argmax(np.where(first.sliding, first.slip, 0)))
+    rise, predicted = first.u[i, 0], first.problem.mu[i] * first.slip[i]
+    step = first.problem.time_step or float("nan")
+    error = max(answer.take_off_errors().max() for answer in answers)
+    rest = max((float(np.abs(answer.u[answer.loaded, 0]).max(initial=0)) for answer in others), default=0.0)
+    return [f"{first.slip[i]:.4f}", f"{rise:.4f}", f"{predicted:.4f}", digits(error), f"{1e3 * step * rise:.4f}",
+            f"{1e3 * step * predicted:.4f}", digits(rest)]
+
+
+def dissipation_grid(scenes: Scenes) -> Grid:
+    """Angles between friction and slip of solvers that end at a fixed point of their own, L (24)."""
+    grid = Grid("RaiSim: friction and slip, degrees",
+                [("", "friction off the opposite of slip"), ("", "slip off what L (24) predicts"),
+                 ("", "dissipated, of μ r_N ‖u_T‖")], [])
+    results = scenes.results
+    inexact = [solver for solver in results.solvers
+               if any(own_fixed_point(results, problem, solver) for problem in results.problems)]
+    for problem, solver, answer in scenes.answers(inexact, scenes.without_directions()):
+        if answer.sliding.any():
+            angles = answer.friction_angles()
+            cells = [f"{angles.max():.2f}", digits(answer.raisim_angles().max()),
+                     percent(float(np.cos(np.radians(angles)).min()))]
+            grid.sections.append((scene_name(problem), [Line(code(solver.id), cells)]))
+    return grid
+
+
+def by_model(results: Results) -> dict[str, list[Solver]]:
+    models = dict.fromkeys(solver.model for solver in results.solvers)
+    return {model: [solver for solver in results.solvers if solver.model == model] for model in models}
+
+
+def scene_name(problem: Problem) -> str:
+    """The name of a scene without form, contacts and step."""
+    return problem.id.split("/")[-1].split("-local-")[0]
