@@ -102,13 +102,13 @@ def draw_mass_ratio(stacks: Results) -> Figure:
     groups = by_mass_ratio(stacks)
     styles = {solver.id: curve_style(index) for index, solver in enumerate(stacks.solvers)}
     panels = {
-        "stacks solved": {solver.id: [(ratio, 100 * solved_share(stacks, group, solver))
-                                      for ratio, group in groups.items()] for solver in stacks.solvers},
+        "stacks solved (%)": {solver.id: [(ratio, 100 * solved_share(stacks, group, solver))
+                                          for ratio, group in groups.items()] for solver in stacks.solvers},
         "iterations, median": {solver.id: [(ratio, max(median_iterations(stacks, group, solver), 1))
                                            for ratio, group in groups.items()] for solver in stacks.solvers},
     }
     caption = f"L Fig. 13: two cubes, each solver's own model at {short(stacks.tolerance)}"
-    page = points_page(panels, styles, "page", caption, ("mass ratio", ["%", "iterations"]), logs="x")
+    page = points_page(panels, styles, "page", caption, ("mass ratio", ["", ""]), logs="x")
     share, iterations = page.axes
     share.set_ylim(-3, 103)
     iterations.set_yscale("log")
