@@ -9,7 +9,9 @@ from frictionbench_pictures import PRINT_STYLE, Figure, save, style
 from frictionbench_results import ArgumentParser, Results, ResultsError, load, member, run_main, short
 from paper_admm_document import bullets, machine
 from paper_marks import MarkTable, mark_tables
-from paper_models_measures import Scenes, by_mass_ratio, median_iterations, solved_share
+from paper_models_measures import (
+    Scenes, by_mass_ratio, median_iterations, solved_share, without_refusals,
+)
 from paper_models_tables import (
     algorithms_table, direction_errors, direction_grid, dissipation_grid, excess_grid, models_table,
     robustness_grid, take_off_grid,
@@ -132,9 +134,9 @@ def main() -> int:
     add("-o", "--output", metavar="FOLDER", type=Path, required=True, help="where text and pictures go")
     arguments = parser.parse_args()
     folder = arguments.folder
-    scenes = Scenes(load(folder / "scenes.json"), folder / "impulses")
-    friction, stacks = load(folder / "friction.json"), load(folder / "stacks.json")
-    for results in (scenes.results, friction, stacks):
+    runs = [without_refusals(load(folder / f"{name}.json")) for name in ("scenes", "friction", "stacks")]
+    scenes, friction, stacks = Scenes(runs[0], folder / "impulses"), runs[1], runs[2]
+    for results in runs:
         if results.criterion != "native":
             raise ResultsError(f"{results.path}: criterion {results.criterion}; each solver is to be judged by "
                                "its own model, `native`")

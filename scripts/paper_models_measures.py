@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import statistics
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Iterator, Sequence
 
@@ -21,6 +21,14 @@ DIRECTION = re.compile(r"SlidingBox/SlidingBox-(?:default|direction(\d+(?:\.\d+)
 LAW_HOLDS = 1e-4  # largest violation of a law that still holds, scaled units
 NO_APPROACH = 1e-6  # largest velocity into a contact that is none, scaled units
 SMALL_EXCESS = 0.01  # largest share of internal forces that is none
+
+
+def without_refusals(results: Results) -> Results:
+    """The document without solvers that refuse every problem of it: nothing of them was measured."""
+    kept = [solver for solver in results.solvers
+            if any(member(results.record(problem, solver), "status", results.path) != "refused"
+                   for problem in results.problems)]
+    return replace(results, solvers=kept)
 
 
 def accepted(results: Results, problem: Problem, solver: Solver) -> bool:

@@ -100,7 +100,7 @@ def algorithms_table(table: MarkTable, scenes: Scenes, friction: Results, stacks
         "quarter of the iterations against that over the second); ✓ if none is. That none is lost proves nothing.",
         "The friction scenes were chosen, and the thresholds set, with first runs in view, so that they tell "
         "algorithms apart. The numbers are there to judge the marks by.",
-        f"{ABSENT}: nothing that is registered is this algorithm.",
+        f"{ABSENT}: nothing that is registered, and takes these problems, is this algorithm.",
     ]
     return made
 

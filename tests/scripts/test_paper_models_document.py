@@ -122,6 +122,19 @@ class Measured(TemporaryFolderTest):
         self.assertIn(("NCP, not in L", "`ncp-new`"), algorithms)
         self.assertEqual(algorithms["NCP, PGS", "ours"], ["–"] * 4)
 
+    def test_a_solver_that_refuses_everything_has_none(self):
+        self.impulses()
+        for name in SCENES:
+            document = json.loads((self.folder / f"{name}.json").read_text(encoding="utf-8"))
+            for record in document["records"]:
+                if record["solver"] == "ncp-pgs":
+                    record |= {"status": "refused", "verdict": None, "impulse_norm": None, "history": None}
+            self.write(f"{name}.json", document)
+        self.assertEqual(self.document().stderr, "")
+        text = (self.folder / "contact-models.md").read_text(encoding="utf-8")
+        self.assertEqual(lines(text, "**L Table III")["NCP, PGS", "ours"], ["–"] * 4)
+        self.assertNotIn("`ncp-pgs`", text)
+
     def test_impulses_are_those_that_were_judged(self):
         self.assertEqual(self.impulses("--problems", "default").returncode, 0)
         written = sorted(path.name for path in (self.folder / "impulses/SlidingBox/SlidingBox-default-local-4-00000"
