@@ -9,7 +9,7 @@ namespace frictionbench::solvers {
 
 /// How well the convex problems inside a fixed-point iteration are solved.
 struct InnerSettings {
-  double reduction = 0.1;  ///< of the natural residual that the inner problem starts with
+  double reduction = 0.5;  ///< of the natural residual that the inner problem starts with
   int iterations = 1000;   ///< inner iterations after which the outer one goes on
   void describe(SettingFields& fields);
 };
