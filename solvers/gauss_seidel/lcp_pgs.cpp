@@ -63,9 +63,10 @@ Result LcpPgs::run(const ContactProblem& problem, const Limits& limits, const In
     const auto update = [omega, in_turn](const BlockRows<Dim>& rows, const Vector& q, double mu,
                                          Index i, Vector& r) {
       if (in_turn) return step_in_turn(rows, q, mu, omega, i, r);
-      separable_step(rows, q, mu, omega, i, r, [](auto& r_T, double limit) {
-        for (auto& r_Tk : r_T) clamp(r_Tk, limit);
-      });
+      separable_step(rows, q, mu, omega, TangentDivisor::smallest_entry, i, r,
+                     [](auto& r_T, double limit) {
+                       for (auto& r_Tk : r_T) clamp(r_Tk, limit);
+                     });
     };
     return projected_gauss_seidel<Dim>(ContactModel::lcp, problem, limits, guess.r, observer,
                                        settings_.sweeps, update);

@@ -6,7 +6,12 @@
 
 namespace frictionbench::solvers {
 
-void NcpNsgs::Settings::describe(SettingFields& fields) { sweeps.describe(fields); }
+void NcpNsgs::Settings::describe(SettingFields& fields) {
+  fields.add("relaxation", relaxation, open_interval(0, 2),
+             "relaxation factor omega of the step to a contact's solution; 1 is plain Gauss-Seidel",
+             "measured, see ncp_nsgs.hpp; Siconos: 1, or PSOR");
+  sweeps.describe(fields);
+}
 
 SolverInfo NcpNsgs::info() {
   SolverInfo info;
@@ -22,13 +27,15 @@ Result NcpNsgs::run(const ContactProblem& problem, const Limits& limits, const I
                     Observer& observer) const {
   return with_dimension(problem.dimension(), [&](auto dim) {
     constexpr int Dim = dim();
-    const auto update = [](const BlockRows<Dim>& rows, const Vector& q, double mu, Index i,
-                           Vector& r) {
+    const auto update = [omega = settings_.relaxation](const BlockRows<Dim>& rows, const Vector& q,
+                                                       double mu, Index i, Vector& r) {
       const auto& W_ii = rows.diagonal(i);
       auto r_i = r.segment<Dim>(Dim * i);
       const auto free_velocity =
           (rows.row_times(i, r) + q.segment<Dim>(Dim * i) - W_ii * r_i).eval();
-      r_i = solve_one_contact<Dim>(W_ii, free_velocity, mu);
+      const auto exact = solve_one_contact<Dim>(W_ii, free_velocity, mu);
+      const bool stays_closed = !r_i.isZero(0) && !exact.isZero(0);
+      r_i += (stays_closed ? omega : 1) * (exact - r_i);
     };
     return projected_gauss_seidel<Dim>(ContactModel::ncp, problem, limits, guess.r, observer,
                                        settings_.sweeps, update);

@@ -8,7 +8,15 @@ namespace frictionbench::solvers {
 
 void NcpPgs::Settings::describe(SettingFields& fields) {
   fields.add("relaxation", relaxation, open_interval(0, 2),
-             "relaxation factor omega of both steps; 1 is plain Gauss-Seidel", "L Alg. 6");
+             "relaxation factor omega of both steps; 1 is plain Gauss-Seidel, and the paper's",
+             "measured, see ncp_pgs.hpp");
+  fields.add(
+      "tangent_divisor", tangent_divisor,
+      {{"largest_eigenvalue", TangentDivisor::largest_eigenvalue},
+       {"smallest_entry", TangentDivisor::smallest_entry}},
+      "what divides the tangent step: the largest eigenvalue of W_TT, or as in the paper the "
+      "smaller of its two diagonal entries",
+      "smallest_entry: L Alg. 6; largest_eigenvalue: measured, see ncp_pgs.hpp");
   sweeps.describe(fields);
 }
 
@@ -25,11 +33,12 @@ SolverInfo NcpPgs::info() {
 Result NcpPgs::run(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
                    Observer& observer) const {
   const double omega = settings_.relaxation;
+  const TangentDivisor divisor = settings_.tangent_divisor;
   return with_dimension(problem.dimension(), [&](auto dim) {
     constexpr int Dim = dim();
-    const auto update = [omega](const BlockRows<Dim>& rows, const Vector& q, double mu, Index i,
-                                Vector& r) {
-      separable_step(rows, q, mu, omega, i, r,
+    const auto update = [omega, divisor](const BlockRows<Dim>& rows, const Vector& q, double mu,
+                                         Index i, Vector& r) {
+      separable_step(rows, q, mu, omega, divisor, i, r,
                      [](auto& r_T, double limit) { project_on_disc(r_T, limit); });
     };
     return projected_gauss_seidel<Dim>(ContactModel::ncp, problem, limits, guess.r, observer,

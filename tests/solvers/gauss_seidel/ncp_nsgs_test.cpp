@@ -63,8 +63,30 @@ TEST(NcpNsgs, AgreesWithTheOtherNcpSolversOnTheVelocity) {
     }
 }
 
-// The separable step of ncp-pgs diverges where the tangent directions have very different masses;
-// the exact local solution does not mind.
+// r* of a frictionless contact is -(q_N + coupling) / W_NN; by hand, from (1, 1).
+TEST(NcpNsgs, RelaxesContactsThatStayClosed) {
+  Matrix W = Matrix::Zero(4, 4);
+  W.diagonal() << 2, 1, 2, 1;
+  W(0, 2) = W(2, 0) = 1;
+  const auto sweep = [&](const Vector& q, const Vector& start) {
+    Limits one;
+    one.tolerances = {0, 0, 0};
+    one.max_iterations = 1;
+    Observer nobody;
+    const ContactProblem problem(2, vector({0, 0}), LocalForm{test::sparse(W), q});
+    return NcpNsgs({.relaxation = 1.5}).solve(problem, one, {start}, nobody).r;
+  };
+  // r*_1 = (5 - 1) / 2 = 2, relaxed 2.5;  r*_2 = (5 - 2.5) / 2 = 1.25, relaxed 1.375
+  EXPECT_LE(
+      (sweep(vector({-5, 0, -5, 0}), vector({1, 0, 1, 0})) - vector({2.5, 0, 1.375, 0})).norm(),
+      1e-15);
+  // the first closes, 2; the second opens
+  EXPECT_LE((sweep(vector({-4, 0, 1, 0}), vector({0, 0, 0.5, 0})) - vector({1.75, 0, 0, 0})).norm(),
+            1e-15);
+}
+
+// The separable step of L Alg. 6 diverges where the tangent directions have very different masses;
+// dividing by the larger does not, and the exact local solution does not mind.
 TEST(NcpNsgs, TangentScalesMayDiffer) {
   Limits limits;
   limits.max_iterations = 100;
@@ -72,7 +94,10 @@ TEST(NcpNsgs, TangentScalesMayDiffer) {
   W(2, 2) = 100;
   W(0, 1) = W(1, 0) = 0.5;
   const ContactProblem problem(3, vector({0.5}), LocalForm{test::sparse(W), vector({-1, 0.3, 40})});
-  EXPECT_NE(NcpPgs({}).solve(problem, limits).status, Status::converged);
+  NcpPgs::Settings paper;
+  paper.tangent_divisor = TangentDivisor::smallest_entry;
+  paper.relaxation = 1;
+  EXPECT_NE(NcpPgs(paper).solve(problem, limits).status, Status::converged);
   EXPECT_EQ(NcpNsgs({}).solve(problem, limits).status, Status::converged);
 }
 
