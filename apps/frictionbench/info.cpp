@@ -28,8 +28,10 @@ void print_text(const char* name, const std::string& text) {
 
 void print_stored_state(const char* name, const ContactProblem& problem,
                         const fclib::State& state) {
+  for (const std::string& misfit : state.misfits)
+    fmt::print("  {:<14}not used: {}\n", name, misfit);
   if (!state.r) {
-    fmt::print("  {:<14}no impulse r stored\n", name);
+    fmt::print("  {:<14}no impulse r of use stored\n", name);
     return;
   }
   const Verdict verdict = judge(problem, *state.r);

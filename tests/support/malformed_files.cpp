@@ -488,23 +488,10 @@ std::vector<MalformedFile> broken_global_and_bilateral() {
 
 std::vector<MalformedFile> broken_states() {
   const ProblemFile local = good_local_file();
-  const ProblemFile global = good_global_file();
   const auto make = [&](const Break& damage) {
     return broken(local, Storage::compressed_rows, damage);
   };
   return {
-      {"solution_r_short.hdf5",
-       make(shorter("/solution/r")),
-       {"/solution/r: ", "has 8 values, expected 9"}},
-      {"solution_u_nan.hdf5",
-       make(real_entry("/solution/u", 3, nan_value)),
-       {"/solution/u: ", "entry 3 is nan"}},
-      {"solution_l_without_rows.hdf5",
-       make(reals("/solution/l", {1, 2})),
-       {"/solution/l: ", "has 2 values, expected 0"}},
-      {"solution_v_short.hdf5",
-       broken(global, Storage::triplet, shorter("/solution/v")),
-       {"/solution/v: ", "has 6 values, expected 7"}},
       {"solution_is_a_dataset.hdf5",
        make([](Breaker& file) {
          file.remove("/solution");
@@ -526,9 +513,6 @@ std::vector<MalformedFile> broken_states() {
       {"guesses_misnumbered.hdf5",
        make([](Breaker& file) { file.move("/guesses/1", "/guesses/7"); }),
        {"/guesses/1: ", "missing"}},
-      {"guess_u_short.hdf5",
-       make(shorter("/guesses/2/u")),
-       {"/guesses/2/u: ", "has 8 values, expected 9"}},
       {"guess_r_text.hdf5", make(text("/guesses/1/r")), {"/guesses/1/r: "}},
   };
 }
@@ -559,6 +543,35 @@ std::vector<MalformedFile> malformed_files() {
                            broken_matrices(), broken_global_and_bilateral(), broken_states()})
     all.insert(all.end(), part.begin(), part.end());
   return all;
+}
+
+std::vector<MalformedFile> files_with_unfit_states() {
+  const auto make = [](const Break& damage) {
+    return broken(good_local_file(), Storage::compressed_rows, damage);
+  };
+  return {
+      {"solution_r_short.hdf5",
+       make(shorter("/solution/r")),
+       {"/solution/r: ", "has 8 values, expected 9"}},
+      {"solution_u_nan.hdf5",
+       make(real_entry("/solution/u", 3, nan_value)),
+       {"/solution/u: ", "entry 3 is nan"}},
+      {"solution_l_without_rows.hdf5",
+       make(reals("/solution/l", {1, 2})),
+       {"/solution/l: ", "has 2 values, expected 0"}},
+      {"solution_v_short.hdf5",
+       broken(good_global_file(), Storage::triplet, shorter("/solution/v")),
+       {"/solution/v: ", "has 6 values, expected 7"}},
+      {"guess_r_short.hdf5",
+       make(shorter("/guesses/1/r")),
+       {"/guesses/1/r: ", "has 8 values, expected 9"}},
+      {"guess_r_nan.hdf5",
+       make(real_entry("/guesses/1/r", 2, nan_value)),
+       {"/guesses/1/r: ", "entry 2 is nan"}},
+      {"guess_u_short.hdf5",
+       make(shorter("/guesses/2/u")),
+       {"/guesses/2/u: ", "has 8 values, expected 9"}},
+  };
 }
 
 }  // namespace frictionbench::test

@@ -26,4 +26,8 @@ struct MalformedFile {
 /// One entry for every way to be unusable; the first expected text names the dataset, if any.
 std::vector<MalformedFile> malformed_files();
 
+/// Sound problems with a vector of a solution or guess that does not fit: what State::misfits must
+/// say.
+std::vector<MalformedFile> files_with_unfit_states();
+
 }  // namespace frictionbench::test

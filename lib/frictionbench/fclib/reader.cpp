@@ -135,27 +135,39 @@ Info read_info(const HdfGroup& group) {
   return {text("title"), text("description"), text("math_info")};
 }
 
-std::optional<Vector> read_state_vector(const HdfGroup& group, const char* name, Index size,
-                                        const char* meaning) {
-  if (!group.has(name)) return std::nullopt;
-  Vector values = read_vector(group, name, size, meaning);
-  for (Index k = 0; k < size; ++k)
+/// Why `values` of the length that the file has cannot be used; empty if they can.
+std::string misfit(const Vector& values, const ExpectedSize& expected) {
+  if (values.size() != expected.value)
+    return fmt::format("has {} values, expected {} ({})", values.size(), expected.value,
+                       expected.meaning);
+  for (Index k = 0; k < values.size(); ++k)
     if (!std::isfinite(values[k]))
-      group.place().child(name).fail(
-          fmt::format("entry {} is {}; every entry must be finite", k, values[k]));
-  return values;
+      return fmt::format("entry {} is {}; every entry must be finite", k, values[k]);
+  return {};
+}
+
+/// A state only goes with the problem, which can be solved without it: a vector that does not fit
+/// is noted and left out.
+std::optional<Vector> read_state_vector(const HdfGroup& group, const char* name,
+                                        const ExpectedSize& expected, State& state) {
+  if (!group.has(name)) return std::nullopt;
+  Vector values = group.reals(name);
+  const std::string reason = misfit(values, expected);
+  if (reason.empty()) return values;
+  state.misfits.push_back(fmt::format("{}: {}", group.place().child(name).path, reason));
+  return std::nullopt;
 }
 
 State read_state(const HdfGroup& group, const ContactProblem& problem) {
   const GlobalForm* global = problem.global();
-  const Index m = problem.unknowns();
-  const Index p = problem.bilateral_rows();
+  const ExpectedSize m{problem.unknowns(), contact_rows};
+  const ExpectedSize p{problem.bilateral_rows(), "number of bilateral rows"};
   State state;
-  if (global) state.v = read_state_vector(group, "v", global->f.size(), "size of M");
-  state.u = read_state_vector(group, "u", m, contact_rows);
-  state.r = read_state_vector(group, "r", m, contact_rows);
-  state.l = read_state_vector(group, "l", p, "number of bilateral rows");
-  if (p == 0) state.l.reset();
+  if (global) state.v = read_state_vector(group, "v", {global->f.size(), "size of M"}, state);
+  state.u = read_state_vector(group, "u", m, state);
+  state.r = read_state_vector(group, "r", m, state);
+  state.l = read_state_vector(group, "l", p, state);
+  if (p.value == 0) state.l.reset();
   return state;
 }
 

@@ -47,6 +47,35 @@ INSTANTIATE_TEST_SUITE_P(All, MalformedFiles, testing::ValuesIn(test::malformed_
                            return test.param.name.substr(0, test.param.name.find('.'));
                          });
 
+class UnfitStates : public testing::TestWithParam<test::MalformedFile> {};
+
+TEST_P(UnfitStates, AreNotedAndLeftOut) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file(GetParam().name);
+  GetParam().make(path);
+  const ProblemFile file = read_problem(path);
+
+  std::vector<State> states = file.guesses;
+  states.push_back(file.solution.value());
+  std::vector<std::string> misfits;
+  std::size_t absent = 0;
+  for (const State& state : states) {
+    misfits.insert(misfits.end(), state.misfits.begin(), state.misfits.end());
+    absent += !state.u + !state.r + (file.problem.global() && !state.v) + !state.l;
+  }
+  ASSERT_EQ(misfits.size(), 1u);
+  for (const std::string& expected : GetParam().expected)
+    EXPECT_THAT(misfits[0], testing::HasSubstr(expected));
+  // No state has l, for there are no bilateral rows; of the other vectors, one is gone.
+  const bool only_l = misfits[0].starts_with("/solution/l");
+  EXPECT_EQ(absent, states.size() + (only_l ? 0 : 1));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, UnfitStates, testing::ValuesIn(test::files_with_unfit_states()),
+                         [](const auto& test) {
+                           return test.param.name.substr(0, test.param.name.find('.'));
+                         });
+
 TEST(MalformedFilesTable, HasManyDistinctEntries) {
   std::set<std::string> names;
   for (const auto& file : test::malformed_files()) names.insert(file.name);
