@@ -198,24 +198,33 @@ def load(path: str | Path) -> Results:
     return Results(path, document, problems, solvers, records)
 
 
-# What two documents must agree in before their records are put side by side: it says what is solved.
-SAME_RUN = ("criterion", "tolerance", "max_iterations", "time_limit")
+# What two documents must agree in before their records are put side by side: what is solved, within
+# which limits and from where. The value is that of documents from before the member came; None: all have it.
+SAME_RUN = {"criterion": None, "tolerance": None, "max_iterations": None, "time_limit": None,
+            "warm_start": "zero", "sequence": False}
+
+
+def same_run_value(results: Results, name: str) -> Any:
+    """The value of a member of SAME_RUN in a document. Raises ResultsError if it must be there and is not."""
+    if SAME_RUN[name] is not None and name not in member(results.document, "run", results.path):
+        return SAME_RUN[name]
+    return member(results.document, f"run.{name}", results.path)
 
 
 def load_all(paths: Sequence[str | Path]) -> Results:
     """Reads documents as one: their problems and solvers united, in the order of the files.
 
-    Raises ResultsError if one cannot be read, if they were run under different criteria or limits, if
-    one id means two things, or if two of them have a record of the same pair.
+    Raises ResultsError if one cannot be read, if they were run under different criteria or limits or
+    started differently, if one id means two things, or if two of them have a record of the same pair.
     """
     return united([load(path) for path in paths])
 
 
 def load_runs(paths: Sequence[str | Path]) -> list[Results]:
-    """Reads documents of several runs: those of equal criterion and limits as one (see load_all)."""
+    """Reads documents of several runs: those of equal criterion, limits and starts as one (see load_all)."""
     runs: dict[tuple, list[Results]] = {}
     for part in map(load, paths):
-        limits = tuple(member(part.document, f"run.{name}", part.path) for name in SAME_RUN)
+        limits = tuple(same_run_value(part, name) for name in SAME_RUN)
         runs.setdefault(limits, []).append(part)
     return [united(parts) for parts in runs.values()]
 
@@ -230,7 +239,7 @@ def united(parts: Sequence[Results]) -> Results:
     records: dict[tuple[str, str], Record] = {}
     for part in parts:
         for name in SAME_RUN:
-            mine, others = (member(r.document, f"run.{name}", r.path) for r in (part, first))
+            mine, others = (same_run_value(results, name) for results in (part, first))
             if mine != others:
                 raise ResultsError(f"{part.path}: run.{name} is {mine}, but {others} in {first.path}; "
                                    "only results of equal runs can be put side by side")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from typing import Any, Iterator, Sequence
 
-from frictionbench_results import Results
+from frictionbench_results import Results, same_run_value
 from frictionbench_report.html import escaped
 
 UNKNOWN = "not known"
@@ -24,6 +24,10 @@ def notes(documents: Sequence[Results], names: Sequence[str]) -> Iterator[str]:
         if len(set(limits)) > 1:
             each = "; ".join(f"{name}: {limit}" for name, limit in zip(names, limits))
             yield f"The documents have different {meaning} limits ({each})."
+    beginnings = [starts(document) for document in documents]
+    if len(set(beginnings)) > 1:
+        each = "; ".join(f"{name}: {start}" for name, start in zip(names, beginnings))
+        yield f"The documents' solves started differently ({each})."
     machines = {(run["host"].get("cpu"), run["build"]["compiler"], run["build"]["flags"]) for run in runs}
     if len(machines) > 1:
         yield "The documents come from different processors or builds: compare counts, not times."
@@ -67,6 +71,7 @@ def facts(document: Results) -> Iterator[tuple[str, str]]:
     yield "frictionbench", f"{escaped(run['version'])}, revision <code>{revision}</code>{changed}"
     yield "Judged by", escaped(f"{run['criterion']}, tolerance {run['tolerance']:g}")
     yield "Limits of a solve", escaped(", ".join(limits(run)))
+    yield "Start of a solve", starts(document)
     yield "Timing", escaped(f"{repetition(run['repeat_time'])}, {run['jobs']} "
                             f"pair{'s' * (run['jobs'] != 1)} at once, seed {run['seed']}")
     if run["shard"] is not None:
@@ -83,6 +88,14 @@ def facts(document: Results) -> Iterator[tuple[str, str]]:
 
 def repetition(seconds: float) -> str:
     return f"each solve repeated for {seconds:g} s" if seconds else "each solve once"
+
+
+def starts(document: Results) -> str:
+    start = same_run_value(document, "warm_start")
+    place = "zero" if start == "zero" else f"the {start} in its file, or zero"
+    if not same_run_value(document, "sequence"):
+        return place
+    return f"the answer to the time step before where there is one that fits, otherwise {place}"
 
 
 def limits(run: dict[str, Any]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Iterable, Sequence
 
 from frictionbench_profiles import MEASURES
-from frictionbench_results import Results, ResultsError, load_json, member
+from frictionbench_results import Results, ResultsError, load_json, member, same_run_value
 from frictionbench_report.combine import Combined, CombinedRecord, combine
 from frictionbench_report.numbers import digits_of, rounded, rounded_up, thinned
 from validate_results import DEFAULT_SCHEMA, jsonschema, schema_findings
@@ -158,6 +158,8 @@ def file_data(name: str, document: Results) -> dict[str, Any]:
                "--max-iterations", str(run["max_iterations"])]
     if time_limit is not None:
         options += ["--time-limit", repr(time_limit)]
+    if (start := same_run_value(document, "warm_start")) != "zero":
+        options += ["--warm-start", start]
     return {
         "name": name,
         "criterion": document.criterion,
@@ -184,6 +186,14 @@ def problem_data(combined: Combined, families: list[str]) -> dict[str, list]:
     return columns
 
 
+def started(record: dict[str, Any]) -> str | None:
+    """Where a solve started, in words; None for zero."""
+    start = record.get("start", "zero")
+    if start == "previous":
+        return f"at the answer to {record['previous']}"
+    return None if start == "zero" else f"at the {start} in the file"
+
+
 def record_data(combined: Combined, texts: Texts) -> dict[str, Any]:
     """Columns of the records: whose they are and how they ended. Texts are places in `texts`."""
     records = combined.records
@@ -196,6 +206,7 @@ def record_data(combined: Combined, texts: Texts) -> dict[str, Any]:
         "status": [texts.place(member(r.record, "status", path)) for r, path in zip(records, paths)],
         "message": [texts.place(record.record.get("message")) for record in records],
         "fired": [texts.place(record.record.get("fired")) for record in records],
+        "started": [texts.place(started(record.record)) for record in records],
     }
 
 

@@ -138,6 +138,22 @@ class Data(ReportTest):
         self.assertEqual(data["unreadable"][0]["quoted"], """'data/it'"'"'s broken.hdf5'""")
 
 
+    def test_where_solves_started(self):
+        document = large_document(3, 1)
+        document["run"] |= {"warm_start": "guess", "sequence": True}
+        before, after, _ = document["records"]
+        before["start"] = "guess"
+        after |= {"start": "previous", "previous": before["problem"]}
+        data = report_data.report_data(self.documents(document))
+        started = [place if place is None else data["texts"][place] for place in data["records"]["started"]]
+        self.assertEqual(started, ["at the guess in the file", f"at the answer to {before['problem']}", None])
+        self.assertIn(" --warm-start guess ", data["files"][0]["options"])
+        page = self.page(document, full_document())
+        for words in ("the answer to the time step before where there is one that fits",
+                      "solves started differently (run-a.json: the answer"):
+            self.assertIn(words, page)
+
+
 class Combining(ReportTest):
     def test_the_same_solver_on_the_same_problems_is_one_of_each_document(self):
         combined = combine(self.documents(large_document(3, 2), large_document(3, 1, seed=2)))

@@ -147,6 +147,18 @@ class ReadingSeveral(TemporaryFolderTest):
         self.assertEqual([run.tolerance for run in runs], [1e-6, 1e-8])
         self.assertEqual([[solver.id for solver in run.solvers] for run in runs], [["pgs", "admm"], ["pgs"]])
 
+    def test_runs_of_different_starts_stay_apart(self):
+        first = self.part("a.json", {"X": {"pgs": [1]}})
+        earlier = made_up_document({"X": {"admm": [1]}})  # from before there were other starts than zero
+        for name in ("warm_start", "sequence"):
+            earlier["run"].pop(name, None)
+        warm = made_up_document({"X": {"admm": [1]}})
+        warm["run"]["warm_start"] = "guess"
+        runs = load_runs([first, self.write("b.json", earlier), self.write("c.json", warm)])
+        self.assertEqual([[solver.id for solver in run.solvers] for run in runs], [["pgs", "admm"], ["admm"]])
+        with self.assertRaisesRegex(ResultsError, "run.warm_start is guess, but zero in .*a.json"):
+            load_all([first, self.folder / "c.json"])
+
     def test_solvers_under_other_names(self):
         results = load(self.part("a.json", {"X": {"pgs": [1], "admm": [2]}}))
         shown = renamed(results, {"pgs": "Gauss-Seidel"})

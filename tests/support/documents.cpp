@@ -19,6 +19,8 @@ RunInfo run_info() {
   run.version = "0.1.0";
   run.git_revision = "0123456789abcdef0123456789abcdef01234567";
   run.memory_limit = std::int64_t{1} << 32;
+  run.warm_start = Start::guess;
+  run.sequence = true;
   run.build = {
       {"compiler", "GNU 12.2.0"},
       {"flags", "-O3"},
@@ -73,6 +75,8 @@ Record record(const ProblemEntry& problem, const SolverEntry& solver, int seed) 
   Record record;
   record.problem = problem.id;
   record.solver = solver.id;
+  record.start = seed % 3 == 0 ? Start::guess : Start::previous;
+  if (record.start == Start::previous) record.previous = "A/0";
   record.time.read = measured(seed + 1) * 1e-3;
   record.time.assembly = measured(seed + 2) * 1e-3;
   record.memory_peak = 10'000'000 + seed;

@@ -55,6 +55,9 @@ struct Side {
   std::map<std::string, std::string> labels;  // of solvers with a partner, by id
 };
 
+// For pairs whose work says nothing about each other.
+const ComparisonRules outcome_only{.counters = {}, .residual = std::nullopt, .time = std::nullopt};
+
 // Compares one pair of documents; each step adds to the result.
 class Comparer {
  public:
@@ -76,6 +79,7 @@ class Comparer {
     compare_common();
     if (result_.pairs.empty()) throw NotComparable("not comparable: " + reason_for_no_pairs());
     note_tested_times();
+    note_other_starts();
     add_unpaired(baseline_, before_, Change::lost);
     add_unpaired(candidate_, after_, Change::added);
     summarize_solvers();
@@ -140,10 +144,29 @@ class Comparer {
     PairComparison& pair = result_.pairs.emplace_back();
     pair.problem = problem;
     pair.solver = solver;
-    judge(pair, before, after, rules_, baseline_.run.tolerance);
-    if (!same_ending(before.outcome, after.outcome)) return;
+    const bool same_start = started_alike(before.record, after.record);
+    other_starts_ += !same_start;
+    judge(pair, before, after, same_start ? rules_ : outcome_only, baseline_.run.tolerance);
+    if (!same_start || !same_ending(before.outcome, after.outcome)) return;
     ++comparable_times_;
     tested_times_ += time_is_testable(before.record, after.record);
+  }
+
+  // In sequences of other problems, or with a failure among them, a problem may have another one
+  // before it.
+  bool started_alike(const Record& before, const Record& after) const {
+    if (before.start != after.start) return false;
+    if (before.start != Start::previous) return true;
+    const auto partner = problems_.find(before.previous);
+    return partner != problems_.end() && partner->second == after.previous;
+  }
+
+  void note_other_starts() {
+    if (other_starts_ > 0)
+      note(
+          fmt::format("{} pairs started from other impulses in the candidate: only how they ended "
+                      "is compared",
+                      other_starts_));
   }
 
   void note_tested_times() {
@@ -252,6 +275,7 @@ class Comparer {
   Side before_, after_;
   std::vector<std::string> order_;  // of the solvers
   int comparable_times_ = 0, tested_times_ = 0;
+  int other_starts_ = 0;
 };
 
 }  // namespace

@@ -65,6 +65,8 @@ void check_same_conditions(const RunInfo& baseline, const RunInfo& candidate) {
   check_same("the tolerance", baseline.tolerance, candidate.tolerance);
   check_same("the iteration limit", baseline.max_iterations, candidate.max_iterations);
   check_same("the time limit (s)", baseline.time_limit, candidate.time_limit);
+  check_same("--warm-start", name(baseline.warm_start), name(candidate.warm_start));
+  check_same("--sequence", baseline.sequence, candidate.sequence);
 }
 
 std::vector<std::string> processors_of(const RunInfo& run) {

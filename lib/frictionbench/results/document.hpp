@@ -12,6 +12,7 @@
 #include "frictionbench/criteria/verdict.hpp"
 #include "frictionbench/linalg/work_counters.hpp"
 #include "frictionbench/results/shard.hpp"
+#include "frictionbench/results/start.hpp"
 #include "frictionbench/results/statistics.hpp"
 #include "frictionbench/solver/solver.hpp"
 
@@ -43,6 +44,8 @@ struct RunInfo {
   double time_limit = 60;                    ///< s, per solve
   std::optional<std::int64_t> memory_limit;  ///< bytes, per child process
   double repeat_time = 0.1;                  ///< s, minimum total of the timed samples
+  Start warm_start = Start::zero;            ///< zero, guess or solution
+  bool sequence = false;  ///< a problem starts from the answer to the one before it in time
   int seed = 0;
   int jobs = 1;
   std::optional<Shard> shard;        ///< the part of the plan that this is; absent for all of it
@@ -108,6 +111,8 @@ struct RecordTime {
 struct Record {
   std::string problem;  ///< ProblemEntry::id
   std::string solver;   ///< SolverEntry::id
+  Start start = Start::zero;
+  std::string previous;  ///< ProblemEntry::id of the problem whose answer it started from, or empty
   Status status = Status::error;
   std::string message;
   std::string fired;

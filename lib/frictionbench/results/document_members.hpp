@@ -31,6 +31,8 @@ inline void members(auto& archive, Is<RunInfo> auto& run) {
   archive("time_limit", run.time_limit);
   archive("memory_limit", run.memory_limit);
   archive("repeat_time", run.repeat_time);
+  archive.optional("warm_start", run.warm_start);
+  archive.optional("sequence", run.sequence);
   archive("seed", run.seed);
   archive("jobs", run.jobs);
   archive("shard", run.shard);
@@ -161,6 +163,8 @@ inline void members(auto& archive, Is<Iterate> auto& iterate) {
 inline void members(auto& archive, Is<Record> auto& record) {
   archive("problem", record.problem);
   archive("solver", record.solver);
+  archive.optional("start", record.start);
+  archive.optional("previous", null_if_empty(record.previous));
   archive("status", record.status);
   archive("message", null_if_empty(record.message));
   archive("fired", null_if_empty(record.fired));

@@ -23,10 +23,14 @@ nlohmann::json to_json(const RunInfo& run);
 nlohmann::json to_json(const SolverEntry& solver);
 nlohmann::json to_json(const ProblemEntry& problem);
 nlohmann::json to_json(const Record& record);
+/// An impulse, with every digit.
+nlohmann::json to_json(const Vector& values);
 
 /// \throws ResultsError naming the member that is wrong.
 ProblemEntry problem_from_json(const nlohmann::json& json);
 Record record_from_json(const nlohmann::json& json);
+/// \throws ResultsError unless it is a list of finite numbers.
+Vector vector_from_json(const nlohmann::json& json);
 
 /// Takes the file apart as it reads, so that memory is what the document needs. Members that are
 /// not known are let be, in whatever order they come. \throws ResultsError naming the file, and the

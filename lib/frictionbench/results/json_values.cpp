@@ -55,6 +55,7 @@ json to_value(Criterion criterion) { return frictionbench::name(criterion); }
 json to_value(ContactModel model) { return frictionbench::name(model); }
 json to_value(ProblemForm form) { return name(form); }
 json to_value(Status status) { return frictionbench::name(status); }
+json to_value(Start start) { return name(start); }
 json to_value(const Shard& shard) { return text(shard); }
 
 void from_value(const json& value, bool& into) {
@@ -84,6 +85,8 @@ void from_value(const json& value, ProblemForm& into) {
 }
 
 void from_value(const json& value, Status& into) { into = read_text(value, status_from_name); }
+
+void from_value(const json& value, Start& into) { into = read_text(value, start_from_name); }
 
 void from_value(const json& value, Shard& into) { into = read_text(value, shard_from_text); }
 

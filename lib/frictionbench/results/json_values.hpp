@@ -35,6 +35,7 @@ json to_value(Criterion criterion);
 json to_value(ContactModel model);
 json to_value(ProblemForm form);
 json to_value(Status status);
+json to_value(Start start);
 json to_value(const Shard& shard);
 template <std::integral T>
 json to_value(T value) {
@@ -50,6 +51,7 @@ void from_value(const json& value, Criterion& into);
 void from_value(const json& value, ContactModel& into);
 void from_value(const json& value, ProblemForm& into);
 void from_value(const json& value, Status& into);
+void from_value(const json& value, Start& into);
 void from_value(const json& value, Shard& into);
 template <std::signed_integral T>
 void from_value(const json& value, T& into) {

@@ -17,7 +17,7 @@ using nlohmann::json;
 // What two shards of one run have in common, with the plan and the solvers.
 constexpr std::array same_members = {"version",        "git",        "build",        "criterion",
                                      "tolerance",      "time_limit", "memory_limit", "repeat_time",
-                                     "max_iterations", "seed"};
+                                     "max_iterations", "seed",       "warm_start",   "sequence"};
 
 struct Difference {
   std::string place;  // "build.libraries.blas"

@@ -40,6 +40,7 @@ function lines(report, view, rows) {
     [`solved: ${view.criterion} at ${power(view.tolerance)}`,
       ...cell((row) => (report.isSolved(row, view) ? "yes" : "no"))],
     ["message", ...cell((row) => report.text(row, "message"))],
+    ["started", ...cell((row) => report.text(row, "started"))],
     ["stopping test", ...cell((row) => report.text(row, "fired"))],
   ];
   const numbers = Object.entries(report.quantities)

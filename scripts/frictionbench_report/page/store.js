@@ -68,6 +68,7 @@ export class Report {
     const solver = this.solvers[this.records.solver[row]].quoted;
     const solve = `${file.program} solve ${this.text(row, "path")} --solver ${solver} ${file.options}`;
     const limited = this.text(row, "status") === "memory_limit" && file.memory_limit;
+    if (this.text(row, "started")?.includes("answer")) return `${solve}  # the run started ${this.text(row, "started")}`;
     return limited ? `(ulimit -v ${Math.floor(file.memory_limit / 1024)}; ${solve})` : solve;
   }
 }

@@ -305,6 +305,32 @@ TEST(Comparison, WorstFirst) {
   EXPECT_DOUBLE_EQ(comparison.solvers.at(0).median_ratios.at("iterations"), 1.1);
 }
 
+// In sequences, what comes before a problem depends on which problems were run and how they ended.
+TEST(Comparison, OfPairsThatStartedElsewhereOnlyTheOutcomeCounts) {
+  const auto started = [](Document& document, Start start, const std::string& previous) {
+    document.records[1].start = start;
+    document.records[1].previous = previous;
+    return document;
+  };
+  Document baseline = document(), candidate = document();
+  started(baseline, Start::previous, "F/a");
+  candidate.records[1].iterations = 300;
+  const auto compared = [&] { return compare(baseline, candidate, {}); };
+
+  started(candidate, Start::zero, "");
+  EXPECT_EQ(compared().counts, (ChangeCounts{.same = 3}));
+  EXPECT_THAT(compared().notes, ElementsAre(HasSubstr("1 pairs started from other impulses")));
+  started(candidate, Start::previous, "F/c");
+  EXPECT_EQ(compared().counts, (ChangeCounts{.same = 3}));
+  fail(candidate.records[1], Status::max_iterations);
+  EXPECT_EQ(compared().counts, (ChangeCounts{.worse = 1, .same = 2}));
+
+  candidate.records[1] = solved_record("F/b", "s", 300);
+  started(candidate, Start::previous, "F/a");
+  EXPECT_EQ(compared().counts, (ChangeCounts{.worse = 1, .same = 2}));
+  EXPECT_THAT(compared().notes, ElementsAre());
+}
+
 TEST(Comparison, OtherConditionsAreNotComparable) {
   const auto reason = [](auto edit) -> std::string {
     Document candidate = document();
@@ -321,6 +347,9 @@ TEST(Comparison, OtherConditionsAreNotComparable) {
   EXPECT_THAT(reason([](Document& d) { d.run.tolerance = 1e-4; }), HasSubstr("tolerance"));
   EXPECT_THAT(reason([](Document& d) { d.run.max_iterations = 1; }), HasSubstr("iteration limit"));
   EXPECT_THAT(reason([](Document& d) { d.run.time_limit = 1; }), HasSubstr("time limit"));
+  EXPECT_EQ(reason([](Document& d) { d.run.warm_start = Start::guess; }),
+            "not comparable: --warm-start is zero in the baseline and guess in the candidate");
+  EXPECT_THAT(reason([](Document& d) { d.run.sequence = true; }), HasSubstr("--sequence"));
   EXPECT_THAT(reason([](Document& d) {
                 for (ProblemEntry& problem : d.problems) problem.sha256 += "2";
               }),

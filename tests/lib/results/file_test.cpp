@@ -119,9 +119,9 @@ TEST_F(ResultsFile, MayHaveMembersThatALaterVersionAdded) {
 
 TEST_F(ResultsFile, MayLackMembersThatCameLater) {
   json earlier = to_json(document_);
-  earlier["run"].erase("shards");
+  for (const char* name : {"shards", "warm_start", "sequence"}) earlier["run"].erase(name);
   for (json& record : earlier["records"]) {
-    record.erase("hardware");
+    for (const char* name : {"hardware", "start", "previous"}) record.erase(name);
     record["time"].erase("beside");
     if (record["time"]["solve"].is_object()) record["time"]["solve"].erase("values");
     if (record["verdict"].is_object()) record["verdict"].erase("scale");
@@ -129,6 +129,9 @@ TEST_F(ResultsFile, MayLackMembersThatCameLater) {
   const Document document = read(earlier.dump());
   EXPECT_FALSE(document.records[0].hardware.cycles);
   EXPECT_TRUE(document.records[0].time.solve->values.empty());
+  EXPECT_EQ(document.run.warm_start, Start::zero);
+  EXPECT_FALSE(document.run.sequence);
+  EXPECT_EQ(document.records[1].start, Start::zero);
   EXPECT_EQ(document.records[0].iterations, document_.records[0].iterations);
 }
 

@@ -228,6 +228,9 @@ TEST_F(Merge, RefusesOtherConditions) {
   EXPECT_THAT(refused([](RunInfo& run) { run.memory_limit.reset(); }), HasSubstr("memory_limit"));
   EXPECT_THAT(refused([](RunInfo& run) { run.repeat_time = 7; }), HasSubstr("repeat_time"));
   EXPECT_THAT(refused([](RunInfo& run) { run.seed = 7; }), HasSubstr("seed"));
+  EXPECT_EQ(refused([](RunInfo& run) { run.warm_start = Start::zero; }),
+            "warm_start is \"guess\" in the first and \"zero\" in the second");
+  EXPECT_THAT(refused([](RunInfo& run) { run.sequence = false; }), HasSubstr("sequence"));
   EXPECT_THAT(refused([](RunInfo& run) { run.version = "7"; }), HasSubstr("version"));
   EXPECT_THAT(refused([](RunInfo& run) { run.git_revision = "abc"; }), HasSubstr("git.revision"));
   EXPECT_EQ(refused([](RunInfo& run) { run.git_dirty = true; }),
