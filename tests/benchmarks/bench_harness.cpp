@@ -78,7 +78,7 @@ void journal_record(benchmark::State& state) {
   const test::TemporaryFolder folder;
   Journal journal = Journal::start(folder.file("journal"), {});
   const results::Record kept = record();
-  for (auto _ : state) journal.add(kept);
+  for (auto _ : state) journal.add(kept, {});
 }
 BENCHMARK(journal_record)->UseRealTime()->Unit(benchmark::kMicrosecond);
 

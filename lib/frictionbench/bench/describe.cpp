@@ -40,6 +40,7 @@ results::RunInfo describe(const RunOptions& options) {
   run.time_limit = options.measure.time_limit;
   run.repeat_time = options.measure.repeat_time;
   run.memory_limit = options.memory_limit;
+  run.warm_start = options.warm_start;
   run.jobs = options.jobs;
   describe_environment(run);
   return run;

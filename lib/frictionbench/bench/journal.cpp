@@ -51,7 +51,9 @@ void take_line(const json& line, JournalContents& contents) {
     contents.problems[problem.id] = problem;
   } else {
     auto record = results::record_from_json(line.at("record"));
-    contents.records[{record.problem, record.solver}] = record;
+    const std::pair pair{record.problem, record.solver};
+    if (line.contains("r")) contents.answers[pair] = results::vector_from_json(line.at("r"));
+    contents.records[pair] = std::move(record);
   }
 }
 
@@ -125,7 +127,11 @@ void Journal::add(const results::ProblemEntry& problem) {
   append({{"problem", results::to_json(problem)}});
 }
 
-void Journal::add(const results::Record& record) { append({{"record", results::to_json(record)}}); }
+void Journal::add(const results::Record& record, const Vector& r) {
+  json line{{"record", results::to_json(record)}};
+  if (r.size() > 0) line["r"] = results::to_json(r);
+  append(line);
+}
 
 void Journal::append(const json& line) {
   const std::string text = line.dump() + '\n';

@@ -23,6 +23,7 @@ class JournalError : public std::runtime_error {
 struct JournalContents {
   std::map<std::string, results::ProblemEntry> problems;                   ///< by id
   std::map<std::pair<std::string, std::string>, results::Record> records;  ///< by problem, solver
+  std::map<std::pair<std::string, std::string>, Vector> answers;  ///< impulses kept with records
   bool repaired = false;  ///< a last line that was cut off has been dropped
 };
 
@@ -48,7 +49,8 @@ class Journal {
   /// \throws JournalError naming the file if it cannot be written, the disk being full for example;
   /// what was written of the line is taken back, so that the journal stays usable.
   void add(const results::ProblemEntry& problem);
-  void add(const results::Record& record);
+  /// \param r the impulse, where the next problem of a sequence starts from it; otherwise empty.
+  void add(const results::Record& record, const Vector& r);
 
  private:
   Journal(std::string path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}

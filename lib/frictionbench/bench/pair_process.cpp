@@ -22,12 +22,18 @@ double wall_limit(const RunOptions& options) {
   return (options.history ? 2 : 1) * measure.time_limit + 2 * measure.repeat_time + grace;
 }
 
-results::Record measured(const ContactProblem& problem, const ConfiguredSolver& solver,
-                         const RunOptions& options) {
-  results::Record record = measure(problem, solver, options.measure).record;
+// What the child sends: the record, and the impulse where it is wanted and of use.
+nlohmann::json measured(const PairWork& pair, const RunOptions& options) {
+  const InitialGuess& guess = pair.start.guess;
+  Measurement measurement = measure(pair.problem, pair.solver, options.measure, guess);
+  results::Record& record = measurement.record;
   if (options.history && record.status != Status::refused)
-    record.history = thinned(record_history(problem, solver, options.measure), history_rows);
-  return record;
+    record.history =
+        thinned(record_history(pair.problem, pair.solver, options.measure, guess), history_rows);
+  nlohmann::json message{{"record", to_json(record)}};
+  if (pair.answer_wanted && measurement.r.allFinite())
+    message["r"] = results::to_json(measurement.r);
+  return message;
 }
 
 results::Record unfinished(Status status, std::string message, const std::string& last_words = "") {
@@ -39,19 +45,21 @@ results::Record unfinished(Status status, std::string message, const std::string
 }
 
 // A heap that was corrupted without killing its process may send anything.
-results::Record received(const std::string& payload) try {
-  return results::record_from_json(nlohmann::json::parse(payload));
+PairOutcome received(const std::string& payload) try {
+  const auto message = nlohmann::json::parse(payload);
+  PairOutcome outcome{results::record_from_json(message.at("record")), {}};
+  if (message.contains("r")) outcome.r = results::vector_from_json(message.at("r"));
+  return outcome;
 } catch (const std::exception& error) {
-  return unfinished(Status::error,
-                    fmt::format("sent a record that makes no sense: {}", error.what()));
+  return {
+      unfinished(Status::error, fmt::format("sent a record that makes no sense: {}", error.what())),
+      {}};
 }
 
-// What a process said, or why it did not.
-results::Record told(const WorkerOutcome& outcome, const RunOptions& options) {
+// Why a process said nothing.
+results::Record untold(const WorkerOutcome& outcome, const RunOptions& options) {
   using End = WorkerOutcome::End;
   switch (outcome.end) {
-    case End::finished:
-      return received(outcome.payload);
     case End::threw:
       return unfinished(Status::error, outcome.payload);
     case End::out_of_memory:
@@ -70,24 +78,27 @@ results::Record told(const WorkerOutcome& outcome, const RunOptions& options) {
       return unfinished(Status::crashed,
                         fmt::format("ended the process with exit code {}", outcome.code),
                         outcome.last_words);
+    case End::finished:
+      break;
   }
-  throw std::logic_error("unknown end of a process");
+  throw std::logic_error("no such end of a process that said nothing");
 }
 
 }  // namespace
 
-Worker start_pair(const ContactProblem& problem, const ConfiguredSolver& solver,
-                  const RunOptions& options, int processor) {
+Worker start_pair(const PairWork& pair, const RunOptions& options, int processor) {
   const double wall = wall_limit(options);
   return Worker(
-      [&] { return to_json(measured(problem, solver, options)).dump(); },
+      [&] { return measured(pair, options).dump(); },
       {.wall = wall, .cpu = wall + 1, .memory = options.memory_limit, .processor = processor});
 }
 
-results::Record record_of(const WorkerOutcome& outcome, const RunOptions& options) {
-  results::Record record = told(outcome, options);
-  record.memory_peak = outcome.memory_peak;
-  return record;
+PairOutcome outcome_of(const WorkerOutcome& outcome, const RunOptions& options) {
+  PairOutcome pair = outcome.end == WorkerOutcome::End::finished
+                         ? received(outcome.payload)
+                         : PairOutcome{untold(outcome, options), {}};
+  pair.record.memory_peak = outcome.memory_peak;
+  return pair;
 }
 
 }  // namespace frictionbench::bench

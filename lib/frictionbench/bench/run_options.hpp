@@ -13,7 +13,8 @@ namespace frictionbench::bench {
 /// How the pairs of a plan are run.
 struct RunOptions {
   MeasureOptions measure;
-  std::optional<std::int64_t> memory_limit;  ///< bytes of address space for each pair
+  std::optional<std::int64_t> memory_limit;          ///< bytes of address space for each pair
+  results::Start warm_start = results::Start::zero;  ///< zero, guess or solution of the file
   bool history = false;    ///< solve once more, untimed, and keep the residuals of the iterations
   bool condition = false;  ///< compute every problem's condition number, untimed
   int jobs = 1;            ///< pairs at once, each on a processor of its own

@@ -11,6 +11,7 @@
 #include "frictionbench/bench/journal.hpp"
 #include "frictionbench/bench/pair_process.hpp"
 #include "frictionbench/bench/processors.hpp"
+#include "frictionbench/bench/schedule.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/problem/facts.hpp"
 
@@ -40,6 +41,8 @@ nlohmann::json identity_of(const Plan& plan, const std::vector<ConfiguredSolver>
           {"repeat_time", options.measure.repeat_time},
           {"history", options.history},
           {"condition", options.condition},
+          {"warm start", name(options.warm_start)},
+          {"sequence", plan.sequence},
           {"solvers", specs},
           {"problems", files},
           {"shard", plan.shard ? text(*plan.shard) : "none"},
@@ -49,21 +52,23 @@ nlohmann::json identity_of(const Plan& plan, const std::vector<ConfiguredSolver>
 struct LoadedProblem {
   ContactProblem problem;
   results::ProblemEntry entry;
+  StartPoint start;  // of solves that do not start from a previous answer
   double read_time;  // s
 };
 
 // Throws fclib::FileError.
 LoadedProblem load(const ProblemPlan& plan, const RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
-  ContactProblem problem = fclib::read_problem(plan.source.path).problem;
+  const fclib::ProblemFile file = fclib::read_problem(plan.source.path);
   const std::chrono::duration<double> read_time = std::chrono::steady_clock::now() - start;
+  const ContactProblem& problem = file.problem;
   reduce(problem, plan.source.path);
   results::ProblemEntry entry = describe(plan.source, problem);
   if (entry.sha256 != plan.sha256)
     throw fclib::FileError(plan.source.path, "", "has changed while the run was going");
   if (options.condition)
     if (const auto spectrum = spectrum_of(problem)) entry.condition = spectrum->condition;
-  return {std::move(problem), std::move(entry), read_time.count()};
+  return {problem, std::move(entry), start_from_file(file, options.warm_start), read_time.count()};
 }
 
 // Warns if timed samples of a pair spread by more than this.
@@ -79,6 +84,7 @@ class Run {
         solvers_(solvers),
         options_(options),
         progress_(progress),
+        schedule_(plan),
         claim_(options.jobs),
         idle_(claim_.processors()),
         unreadable_(plan.unreadable) {
@@ -86,6 +92,7 @@ class Run {
     if (claim_.shared() > 0)
       document_.run.warnings.push_back(
           "another run of frictionbench used the same processors: times are disturbed");
+    document_.run.sequence = plan.sequence;
     document_.run.shard = plan.shard;
     if (plan.shard) document_.run.plan = plan.files;
     for (const ConfiguredSolver& solver : solvers) document_.solvers.push_back(describe(solver));
@@ -94,18 +101,21 @@ class Run {
   std::optional<results::Document> execute() {
     open_journal();
     progress_.started(plan_);
-    for (std::size_t p = 0; p < plan_.problems.size() && !stopped(); ++p) run_problem(p);
+    for (std::size_t p = 0; p < plan_.problems.size(); ++p) take_from_journal(p);
+    while (const auto pair = next_pair()) {
+      if (stopped()) break;
+      run_pair(*pair);
+    }
     while (!workers_.empty()) collect_one();
     if (stopped_) return std::nullopt;
     return assemble();
   }
 
  private:
-  // A pair of the plan: position of the problem in the plan, and of the solver.
-  using Place = std::pair<std::size_t, std::size_t>;
-
   struct Running {
     Place place;
+    results::Start start;
+    std::string previous;  // of the start
     int processor;
     double read_time, assembly_time;  // s
     int beside;                       // most other pairs so far
@@ -137,39 +147,53 @@ class Run {
     }
   }
 
-  void run_problem(std::size_t p) {
-    const ProblemPlan& problem = plan_.problems[p];
-    if (take_from_journal(p)) return;
-    std::optional<LoadedProblem> loaded;
-    try {
-      loaded = load(problem, options_);
-    } catch (const fclib::FileError& error) {
-      return note_unusable(problem, error.what());
-    }
-    if (!entries_.contains(p)) {
-      entries_[p] = loaded->entry;
-      if (journal_) journal_->add(loaded->entry);
-    }
-    for (const auto& [s, time] : problem.solvers)
-      if (!stopped() && !records_.contains({p, s})) start({p, s}, *loaded);
-  }
-
-  // Returns whether nothing is left to do for the problem.
-  bool take_from_journal(std::size_t p) {
+  // Of what the journal has, nothing is run again.
+  void take_from_journal(std::size_t p) {
     const ProblemPlan& problem = plan_.problems[p];
     const std::string& id = problem.source.id;
     const auto entry = known_.problems.find(id);
-    if (entry == known_.problems.end()) return false;
+    if (entry == known_.problems.end()) return;
     entries_[p] = entry->second;
     std::size_t found = 0;
     for (const auto& [s, time] : problem.solvers) {
-      const auto record = known_.records.find({id, solvers_[s].id});
+      const std::pair pair{id, solvers_[s].id};
+      const auto record = known_.records.find(pair);
       if (record == known_.records.end()) continue;
+      const auto answer = known_.answers.find(pair);
+      if (answer != known_.answers.end()) answers_[{p, s}] = std::move(answer->second);
       records_[{p, s}] = std::move(record->second);
+      schedule_.done({p, s});
       ++found;
     }
     progress_.known(found);
-    return found == problem.solvers.size();
+  }
+
+  // Once a processor is idle: the next pair that need not wait, or nothing if all are done.
+  std::optional<Place> next_pair() {
+    while (idle_.empty()) collect_one();
+    for (;;) {
+      if (const auto pair = schedule_.take()) return pair;
+      if (workers_.empty()) return std::nullopt;
+      collect_one();
+    }
+  }
+
+  void run_pair(Place place) {
+    const std::size_t p = place.first;
+    if (unreadable_.contains(plan_.problems[p].position)) return schedule_.done(place);
+    auto loaded = loaded_.find(p);
+    if (loaded == loaded_.end()) try {
+        loaded = loaded_.emplace(p, load(plan_.problems[p], options_)).first;
+      } catch (const fclib::FileError& error) {
+        note_unusable(plan_.problems[p], error.what());
+        return schedule_.done(place);
+      }
+    if (!entries_.contains(p)) {
+      entries_[p] = loaded->second.entry;
+      if (journal_) journal_->add(loaded->second.entry);
+    }
+    start(place, loaded->second);
+    if (!schedule_.has_left(p)) loaded_.erase(loaded);
   }
 
   void note_unusable(const ProblemPlan& problem, const std::string& reason) {
@@ -178,12 +202,29 @@ class Run {
     unreadable_[problem.position] = file;
   }
 
+  // The previous answer where there is one of use.
+  StartPoint start_of(Place place, const LoadedProblem& loaded) {
+    const auto previous = schedule_.previous(place);
+    const auto answer = previous ? answers_.find(*previous) : answers_.end();
+    if (answer == answers_.end() || answer->second.size() != loaded.problem.unknowns())
+      return loaded.start;
+    StartPoint start{results::Start::previous,
+                     {std::move(answer->second)},
+                     plan_.problems[previous->first].source.id,
+                     {}};
+    answers_.erase(answer);
+    return start;
+  }
+
   void start(Place place, const LoadedProblem& loaded) {
-    if (idle_.empty()) collect_one();
     const int processor = idle_.back();
     idle_.pop_back();
-    workers_.push_back(start_pair(loaded.problem, solvers_[place.second], options_, processor));
-    running_.push_back({place, processor, loaded.read_time, loaded.problem.assembly_time(), 0});
+    const StartPoint start = start_of(place, loaded);
+    workers_.push_back(
+        start_pair({loaded.problem, solvers_[place.second], start, schedule_.has_next(place)},
+                   options_, processor));
+    running_.push_back({place, start.start, start.previous, processor, loaded.read_time,
+                        loaded.problem.assembly_time(), 0});
     const int others = static_cast<int>(running_.size()) - 1;
     for (Running& pair : running_) pair.beside = std::max(pair.beside, others);
   }
@@ -196,15 +237,19 @@ class Run {
     running_.erase(running_.begin() + which);
     idle_.push_back(pair.processor);
 
-    results::Record record = record_of(outcome, options_);
+    auto [record, r] = outcome_of(outcome, options_);
     record.problem = plan_.problems[pair.place.first].source.id;
     record.solver = solvers_[pair.place.second].id;
+    record.start = pair.start;
+    record.previous = pair.previous;
     record.time.read = pair.read_time;
     record.time.assembly = pair.assembly_time;
     record.time.beside = pair.beside;
-    if (journal_) journal_->add(record);
+    if (journal_) journal_->add(record, r);
     progress_.finished(record);
     records_[pair.place] = std::move(record);
+    if (r.size() > 0) answers_[pair.place] = std::move(r);
+    schedule_.done(pair.place);
   }
 
   results::Document assemble() {
@@ -215,6 +260,7 @@ class Run {
     move_all(records_, document_.records);
     move_all(unreadable_, document_.unreadable);
     warn_of_spread();
+    warn_of_missing_starts();
     document_.run.finished = utc_now();
     return std::move(document_);
   }
@@ -233,10 +279,22 @@ class Run {
                       spread, timed, 100 * notable_spread));
   }
 
+  void warn_of_missing_starts() {
+    if (options_.warm_start == results::Start::zero) return;
+    const auto from_zero = std::count_if(
+        document_.records.begin(), document_.records.end(),
+        [](const results::Record& record) { return record.start == results::Start::zero; });
+    if (from_zero > 0)
+      document_.run.warnings.push_back(
+          fmt::format("{} of {} pairs started from zero: their files have no {} that fits",
+                      from_zero, document_.records.size(), name(options_.warm_start)));
+  }
+
   const Plan& plan_;
   const std::vector<ConfiguredSolver>& solvers_;
   const RunOptions& options_;
   Progress& progress_;
+  Schedule schedule_;
 
   std::optional<Journal> journal_;
   JournalContents known_;
@@ -250,6 +308,8 @@ class Run {
   std::map<std::size_t, results::ProblemEntry> entries_;   // by position of the problem in the plan
   std::map<std::size_t, results::Unreadable> unreadable_;  // by position of the file in the plan
   std::map<Place, results::Record> records_;
+  std::map<std::size_t, LoadedProblem> loaded_;  // by position, while pairs of it are to be started
+  std::map<Place, Vector> answers_;              // for the pairs that start from them
   results::Document document_;
 };
 
