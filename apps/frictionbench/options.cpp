@@ -1,6 +1,7 @@
 #include "options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -26,15 +27,14 @@ CLI::Validator finite_number(bool zero_too) {
       zero_too ? ">= 0" : "> 0");
 }
 
-CLI::Validator known_criterion() {
+// One of a few names. `kind`: what they are names of.
+CLI::Validator known_name(const std::string& kind, const std::vector<std::string>& known) {
   return CLI::Validator(
-      [](const std::string& text) -> std::string {
-        const std::vector<std::string> known{"ncp",        "ncp_scaled", "ccp",
-                                             "ccp_scaled", "lcp",        "native"};
+      [kind, known](const std::string& text) -> std::string {
         if (std::find(known.begin(), known.end(), text) != known.end()) return {};
-        return unknown_name("criterion", text, known);
+        return unknown_name(kind, text, known);
       },
-      "ncp|ncp_scaled|ccp|ccp_scaled|lcp|native");
+      fmt::format("{}", fmt::join(known, "|")));
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ void MeasureFlags::add_to(CLI::App& command) {
           "ncp_scaled and ccp_scaled do not depend on units, native is each solver's own model")
       ->capture_default_str()
       ->type_name("")
-      ->check(known_criterion());
+      ->check(known_name("criterion", {"ncp", "ncp_scaled", "ccp", "ccp_scaled", "lcp", "native"}));
   command.add_option("--max-iterations", values.max_iterations, "iteration limit of a solve")
       ->capture_default_str()
       ->type_name("NUMBER")
@@ -84,6 +84,16 @@ bench::MeasureOptions MeasureFlags::measure_options() const {
   bench::MeasureOptions options = values;
   options.criterion = criterion_from_name(criterion);
   return options;
+}
+
+void add_warm_start(CLI::App& command, std::string& start) {
+  command
+      .add_option("--warm-start", start,
+                  "where a solve starts: at zero, at the first guess in the problem's file, or at "
+                  "the solution in it; at zero where the file has none that fits")
+      ->capture_default_str()
+      ->type_name("")
+      ->check(known_name("start", {"zero", "guess", "solution"}));
 }
 
 std::vector<ConfiguredSolver> make_solvers(const Registry& registry,

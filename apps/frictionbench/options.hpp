@@ -21,6 +21,9 @@ struct MeasureFlags {
   bench::MeasureOptions measure_options() const;
 };
 
+/// --warm-start: zero, guess or solution. \param start receives the name of a results::Start.
+void add_warm_start(CLI::App& command, std::string& start);
+
 /// A check for options that take a whole number of at least `low`.
 CLI::Validator whole_number(int low);
 

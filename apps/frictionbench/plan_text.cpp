@@ -42,6 +42,33 @@ std::string family_table(const bench::Plan& plan) {
   return table.empty() ? "" : table.text();
 }
 
+struct SequencePlan {
+  std::size_t problems = 0;
+  std::size_t continued = 0;  // that start from the answer to another
+};
+
+// Sequences without two problems that go together are left out.
+std::string sequences_text(const bench::Plan& plan) {
+  if (!plan.sequence) return {};
+  std::map<std::string, SequencePlan> sequences;
+  std::size_t continued = 0;
+  for (const bench::ProblemPlan& problem : plan.problems) {
+    if (problem.sequence.empty()) continue;
+    SequencePlan& sequence = sequences[problem.sequence];
+    ++sequence.problems;
+    sequence.continued += problem.previous.has_value();
+    continued += problem.previous.has_value();
+  }
+  std::string text;
+  for (const auto& [name, sequence] : sequences)
+    if (sequence.continued > 0)
+      text += fmt::format("sequence: {}: {} problems in {} chains, {} start from the one before\n",
+                          name, sequence.problems, sequence.problems - sequence.continued,
+                          sequence.continued);
+  return text + fmt::format("sequences in all: {} of {} problems start from the one before\n",
+                            continued, plan.problems.size());
+}
+
 // One line for all problems that a solver refuses for one reason.
 std::string refusals_text(const std::vector<bench::Refusal>& refusals) {
   constexpr std::size_t shown = 3;
@@ -77,6 +104,7 @@ std::string plan_text(const bench::Plan& plan, const std::vector<bench::Refusal>
   text += fmt::format("\n\n{}\n", family_table(plan));
   text += fmt::format("estimated time: {} with {} at once\n",
                       duration_text(plan.estimated_time() / jobs), jobs);
+  text += sequences_text(plan);
   text += refusals_text(refusals);
   if (!refusals.empty())
     text += fmt::format("refused in all: {} of {} pairs\n", refusals.size(), plan.pairs());

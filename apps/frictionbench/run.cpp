@@ -26,6 +26,8 @@ struct RunArguments {
   std::vector<std::string> problems;
   std::vector<std::string> solvers;
   MeasureFlags measure;
+  std::string warm_start = "zero";
+  bool sequence = false;
   std::string filter;
   std::optional<int> dimension;
   std::optional<Index> max_contacts;
@@ -50,6 +52,11 @@ constexpr const char* examples = R"help(Examples:
   frictionbench run @list.txt --filter 'BoxesStack|Chain' --dimension 3 --tolerance 1e-8
   frictionbench run FILE.hdf5 --repeat-time 0 --time-limit 5
 
+  frictionbench run FOLDER --warm-start guess
+      every solve starts from the first guess in its file
+  frictionbench run FOLDER --sequence --warm-start guess
+      time steps of one simulation in their order, each from the answer to the one before
+
   frictionbench run FOLDER --jobs 4 --memory-limit 4G -o out.json
   frictionbench run FOLDER --jobs 4 --memory-limit 4G -o out.json --resume
       goes on with a run that was interrupted: the same command with --resume
@@ -62,6 +69,13 @@ constexpr const char* examples = R"help(Examples:
 Every pair of problem and solver runs in a process of its own. Finished pairs are kept in OUTPUT.journal
 until the document is written, so nothing is lost; interrupted (Ctrl-C), the run finishes the pairs
 under way and says how to go on.
+A sequence is the problems of one folder, form and scene in the order of their time step, which is the last
+number of the file's name, after a hyphen or an underscore: gen-Chain-i000098-12-00840 is step 840 of
+gen-Chain. The number of contacts (12) and of the iterations that wrote the file (i000098) before it may
+differ; everything else in the name is the scene. Names that do not end so are no time steps. A problem
+starts from what the same solver answered to the problem before it in the run if that is of an earlier
+step, has as many contacts, and its answer is finite; otherwise as --warm-start says. Every record says
+where it started, and --dry-run which problems start from which others.
 A problem that cannot be read is reported, entered in the document and skipped; the exit code is then 1,
 unless --allow-unreadable says that this is expected.)help";
 
@@ -104,6 +118,7 @@ bench::Plan plan_for(const RunArguments& arguments, const std::vector<Configured
   options.dimension = arguments.dimension;
   options.max_contacts = arguments.max_contacts;
   options.shard = shard_from(arguments.shard);
+  options.sequence = arguments.sequence;
   options.measure = arguments.measure.measure_options();
   if (!arguments.times_from.empty())
     options.costs = bench::CostModel(results::read_document(arguments.times_from));
@@ -138,6 +153,7 @@ int run_command(const RunArguments& arguments, const CommandLine& command_line) 
   bench::RunOptions options;
   options.measure = arguments.measure.measure_options();
   options.memory_limit = arguments.memory_limit;
+  options.warm_start = results::start_from_name(arguments.warm_start);
   options.history = arguments.history;
   options.condition = arguments.condition;
   options.jobs = arguments.jobs;
@@ -183,6 +199,10 @@ void add_run(CLI::App& app, Action& action, const CommandLine& command_line) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   arguments->measure.add_to(*command);
+  add_warm_start(*command, arguments->warm_start);
+  command->add_flag("--sequence", arguments->sequence,
+                    "time steps of one simulation in their order, each from the same solver's "
+                    "answer to the step before, where it has as many contacts");
   command->add_option("--filter", arguments->filter,
                       "only problems whose id (family/name) matches this regular expression");
   command->add_option("--dimension", arguments->dimension, "only 2D or only 3D problems")

@@ -9,6 +9,7 @@
 #include "commands.hpp"
 #include "frictionbench/bench/describe.hpp"
 #include "frictionbench/bench/environment.hpp"
+#include "frictionbench/bench/start_point.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/fclib/writer.hpp"
 #include "frictionbench/results/json.hpp"
@@ -26,6 +27,7 @@ struct SolveArguments {
   std::string problem;
   std::string solver;
   MeasureFlags measure;
+  std::string warm_start = "zero";
   bool history = false;
   std::string json;
   std::string impulse;
@@ -36,6 +38,7 @@ struct SolveArguments {
 constexpr const char* examples = R"help(Examples:
   frictionbench solve FILE.hdf5 --solver ncp-pgs
   frictionbench solve FILE.hdf5 --solver "ncp-admm(p=0.08)" --history --tolerance 1e-9
+  frictionbench solve FILE.hdf5 --solver ncp-pgs --warm-start guess        starts from the file's first guess
   frictionbench solve FILE.hdf5 --solver ncp-admm --write-impulse r.txt    one number a line, FCLIB order
   frictionbench solve FILE.hdf5 --solver ncp-admm --write-solution         adds /solution to FILE.hdf5
 
@@ -73,6 +76,11 @@ void write_impulse(const std::string& path, const Vector& r) {
   for (const double value : r) file.print("{}\n", value);
 }
 
+std::string start_text(const bench::StartPoint& start) {
+  if (start.start == results::Start::zero) return "started from zero: " + start.shortfall;
+  return fmt::format("started from the {} in the file", name(start.start));
+}
+
 // What a user wants to keep of a solve: r, u = W r + q and, where there are bodies, v.
 fclib::State state_of(const ContactProblem& problem, const Vector& r) {
   fclib::State state;
@@ -85,6 +93,7 @@ fclib::State state_of(const ContactProblem& problem, const Vector& r) {
 int solve_command(const SolveArguments& arguments, const CommandLine& command_line) {
   bench::RunOptions options;
   options.measure = arguments.measure.measure_options();
+  options.warm_start = results::start_from_name(arguments.warm_start);
   options.command = command_line;
   const Registry registry = solvers::all_solvers();
   const ConfiguredSolver solver = registry.make(arguments.solver);
@@ -105,17 +114,20 @@ int solve_command(const SolveArguments& arguments, const CommandLine& command_li
   document.run = bench::describe(options);
   document.problems = {bench::describe(sources[0], file.problem)};
   document.solvers = {bench::describe(solver)};
-  bench::Measurement measured = bench::measure(file.problem, solver, options.measure);
+  const bench::StartPoint start = bench::start_from_file(file, options.warm_start);
+  bench::Measurement measured = bench::measure(file.problem, solver, options.measure, start.guess);
   results::Record& record = measured.record;
   record.problem = sources[0].id;
   record.solver = solver.id;
+  record.start = start.start;
   if (arguments.history)
-    record.history = bench::record_history(file.problem, solver, options.measure);
+    record.history = bench::record_history(file.problem, solver, options.measure, start.guess);
   document.run.finished = bench::utc_now();
   document.records = {record};
 
   if (arguments.history) fmt::print("{}", history_text(record.history));
   fmt::print("{}", record_text(document));
+  if (options.warm_start != results::Start::zero) fmt::print("{}\n", start_text(start));
   if (!arguments.json.empty()) results::write_document(arguments.json, document);
   const bool keep = !arguments.impulse.empty() || arguments.write_solution;
   if (keep && measured.r.size() != file.problem.unknowns())
@@ -136,6 +148,7 @@ void add_solve(CLI::App& app, Action& action, const CommandLine& command_line) {
   command->add_option("--solver", arguments->solver, "NAME or NAME(setting=value,...)")->required();
   arguments->measure.values.repeat_time = 0;
   arguments->measure.add_to(*command);
+  add_warm_start(*command, arguments->warm_start);
   command->add_flag("--history", arguments->history,
                     "print the residuals of the solver's own stopping test at every iteration");
   command->add_option("--json", arguments->json, "write a results file with this one record");
