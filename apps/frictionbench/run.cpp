@@ -69,13 +69,15 @@ constexpr const char* examples = R"help(Examples:
 Every pair of problem and solver runs in a process of its own. Finished pairs are kept in OUTPUT.journal
 until the document is written, so nothing is lost; interrupted (Ctrl-C), the run finishes the pairs
 under way and says how to go on.
+
 A sequence is the problems of one folder, form and scene in the order of their time step, which is the last
 number of the file's name, after a hyphen or an underscore: gen-Chain-i000098-12-00840 is step 840 of
 gen-Chain. The number of contacts (12) and of the iterations that wrote the file (i000098) before it may
 differ; everything else in the name is the scene. Names that do not end so are no time steps. A problem
-starts from what the same solver answered to the problem before it in the run if that is of an earlier
+starts from what the same solver answered to the one before it in the run if that is of an earlier
 step, has as many contacts, and its answer is finite; otherwise as --warm-start says. Every record says
-where it started, and --dry-run which problems start from which others.
+where it started, and --dry-run how many problems start from another.
+
 A problem that cannot be read is reported, entered in the document and skipped; the exit code is then 1,
 unless --allow-unreadable says that this is expected.)help";
 

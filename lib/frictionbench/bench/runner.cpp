@@ -168,14 +168,11 @@ class Run {
     progress_.known(found);
   }
 
-  // Once a processor is idle: the next pair that need not wait, or nothing if all are done.
+  // The next pair whose start is known; nothing if all were handed out.
   std::optional<Place> next_pair() {
-    while (idle_.empty()) collect_one();
-    for (;;) {
-      if (const auto pair = schedule_.take()) return pair;
-      if (workers_.empty()) return std::nullopt;
-      collect_one();
-    }
+    std::optional<Place> pair;
+    while (!(pair = schedule_.take()) && !workers_.empty()) collect_one();
+    return pair;
   }
 
   void run_pair(Place place) {
@@ -217,6 +214,7 @@ class Run {
   }
 
   void start(Place place, const LoadedProblem& loaded) {
+    if (idle_.empty()) collect_one();
     const int processor = idle_.back();
     idle_.pop_back();
     const StartPoint start = start_of(place, loaded);

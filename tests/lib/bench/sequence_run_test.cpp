@@ -31,7 +31,7 @@ Result count_up(const ContactProblem& problem, const Vector& start) {
   return result;
 }
 
-// Stops a run after so many pairs.
+// Stops a run after so many pairs; the one that is under way then is finished, too.
 class StopAfter final : public Progress {
  public:
   explicit StopAfter(int pairs) : left_(pairs) {}
@@ -139,7 +139,7 @@ TEST_F(SequenceRun, InterruptedAnywhereItEndsWithTheSameDocument) {
   solvers_.push_back(solvers::all_solvers().make("ncp-pgs"));
   const nlohmann::json whole = without_times(run());
   options_.journal = folder_.file("journal");
-  for (int pairs = 1; pairs < 10; ++pairs) {
+  for (int pairs = 1; pairs < 9; ++pairs) {
     StopAfter progress(pairs);
     options_.resume = false;
     ASSERT_FALSE(run(progress)) << pairs;
@@ -279,12 +279,12 @@ TEST_F(WarmStart, AZeroGuessChangesNothing) {
   EXPECT_EQ(work(Start::guess), work(Start::zero));
 }
 
-TEST_F(WarmStart, FromItsOwnAnswerGaussSeidelTakesOneSweep) {
+TEST_F(WarmStart, FromABetterAnswerGaussSeidelTakesOneSweep) {
   const ConfiguredSolver pgs = solvers::all_solvers().make("ncp-pgs");
   const results::Document cold = run({pgs}, std::nullopt, {});
   ASSERT_GT(cold.records[0].work.sweeps, 1);
   Limits limits;
-  limits.tolerances = tolerances(scale_of(problem_), Criterion::ncp, 1e-6);
+  limits.tolerances = tolerances(scale_of(problem_), Criterion::ncp, 1e-9);
   const Vector answer = pgs.solver->solve(problem_, limits).r;
   options_.warm_start = Start::solution;
   options_.history = true;
