@@ -13,14 +13,14 @@ Installs what is missing, builds, and runs on the FCLIB files below FOLDER what 
 reports of its ADMM, in both variants of ncp-admm:
 
   fclib-1e-6   the 3D problems in local form of BoxesStack, Chain and Capsules: the ablation of S Tables
-               III and IV, ncp-admm as it is registered with the paper's p, and ncp-pgs
-  fclib-1e-8   the same problems at a tighter tolerance: ncp-admm in both variants and ncp-pgs
+               III and IV, ncp-admm as it is registered with the paper's p, and PGS (L Alg. 6)
+  fclib-1e-8   the same problems at a tighter tolerance: ncp-admm in both variants and PGS
   stack-1e-9   the stack of S Fig. 4 (one problem of datasets/default, and two of IllConditionedStack if
-               FOLDER has that family): both variants, the linear rule and ncp-pgs, with iteration histories
+               FOLDER has that family): both variants, the linear rule and PGS, with iteration histories
 
 All have the paper's limit of 20 000 iterations. DIR (default: results/runs/<UTC time>-paper-admm/) then
 holds these as .json, admm-tables.md with the measured tables beside the paper's, and pictures as .svg and
-.png: s7 (ncp-admm and ncp-pgs), s7-variants (both variants and ncp-pgs), s4 and s4-fclib.
+.png: s7 (ncp-admm and PGS), s7-variants (both variants and PGS), s4 and s4-fclib.
 
 What it costs: 605 files of up to 300 contacts take about half an hour on one core, and 20 MB. Solvers that
 do not converge take most of it; --time-limit bounds each solve (60 s if not given). To see it before:
@@ -129,7 +129,8 @@ fi
 
 # The first three have the same place, and so the same look, in every picture.
 published='ncp-admm(variant=rss2024'
-contenders=(--solver ncp-admm --solver "$published)" --solver ncp-pgs)
+gauss_seidel='ncp-pgs(relaxation=1,tangent_divisor=smallest_entry)'  # L Alg. 6
+contenders=(--solver ncp-admm --solver "$published)" --solver "$gauss_seidel")
 ablation=()
 for tau in 2 4 8 16; do ablation+=(--solver "$published,rho_update=linear,tau=$tau)"); done
 for p in 0.01 0.05 0.08; do ablation+=(--solver "$published,p=$p)" --solver "ncp-admm(p=$p)"); done
@@ -171,7 +172,7 @@ draw() {
   local results=$run/$1.json figure=$2 picture=$run/$3
   shift 3
   "$python" "$root/scripts/paper_figures.py" "$results" --figure "$figure" --name 'ADMM=ncp-admm' \
-    --name "ADMM (S)=$published)" --name 'PGS=ncp-pgs' "$@" -o "$picture.svg" -o "$picture.png"
+    --name "ADMM (S)=$published)" --name "PGS=$gauss_seidel" "$@" -o "$picture.svg" -o "$picture.png"
   made+=("$picture.svg" "$picture.png")
 }
 

@@ -28,7 +28,7 @@ class Contender:
 
 ADMM = Contender("ADMM", "ncp-admm")
 PAPERS_ADMM = Contender("ADMM (S)", "ncp-admm(variant=rss2024)")
-PGS = Contender("PGS", "ncp-pgs")
+PGS = Contender("PGS", "ncp-pgs(relaxation=1,tangent_divisor=smallest_entry)")  # L Alg. 6
 LABELS = {"rss2024": PAPERS_ADMM.label, "accelerated": ADMM.label}  # by the setting `variant`
 
 Shares = dict[str, tuple[float, float]]  # of two solvers, by family

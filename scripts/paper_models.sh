@@ -110,8 +110,9 @@ for masses in '1 1' '0.316 10' '0.1 1e2' '0.0316 1e3' '0.01 1e4' '0.00316 1e5' '
 done
 
 # Every registered solver, and what explains one of them: the published ADMM, which is nearest to L
-# Alg. 3, and the registered one without its start.
-solvers=(--solver 'ccp-admm(variant=rss2024)' --solver 'ccp-admm(start_sweeps=0)')
+# Alg. 3, the registered one without its start, and L Alg. 6 to the letter.
+solvers=(--solver 'ccp-admm(variant=rss2024)' --solver 'ccp-admm(start_sweeps=0)'
+  --solver 'ncp-pgs(relaxation=1,tangent_divisor=smallest_entry)')
 registered=$("$frictionbench" list solvers --json |
   "$python" -c 'import json, sys; print(*(solver["name"] for solver in json.load(sys.stdin)), sep="\n")')
 while read -r name; do solvers+=(--solver "$name"); done <<<"$registered"

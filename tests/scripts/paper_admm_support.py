@@ -11,7 +11,8 @@ SOLVERS: dict[str, tuple[str, dict[str, Any]]] = {
     "ncp-admm": ("ncp-admm", {"variant": "accelerated", "rho_update": "spectral", "p_inc": 0.05, "p_dec": 0.05}),
     "ncp-admm(variant=rss2024)": ("ncp-admm", {
         "variant": "rss2024", "rho_update": "spectral", "p_inc": 0.05, "p_dec": 0.05, "stop": "verified"}),
-    "ncp-pgs": ("ncp-pgs", {"relaxation": 1.0}),
+    "ncp-pgs(relaxation=1,tangent_divisor=smallest_entry)": ("ncp-pgs", {
+        "relaxation": 1.0, "tangent_divisor": "smallest_entry"}),
     "ncp-admm(variant=rss2024,rho_update=linear)": ("ncp-admm", {
         "variant": "rss2024", "rho_update": "linear", "tau_inc": 2.0, "tau_dec": 2.0, "stop": "verified"}),
 }

@@ -30,7 +30,7 @@ ContactProblem two_contacts() {
 TEST(NcpPgs, OneSweepByHand) {
   // contact 0: r_N = 2 / 2 = 1; u_T = 1 + 0.5 = 1.5; r_T = -1.5 / 4 = -0.375, within 0.5
   // contact 1: u_N = -3 + 1 = -2, r_N = 1; r_T = -2 / 1, cut to -0.5
-  const Result result = NcpPgs({}).solve(two_contacts(), one_sweep());
+  const Result result = NcpPgs({.relaxation = 1}).solve(two_contacts(), one_sweep());
   EXPECT_LE((result.r - vector({1, -0.375, 1, -0.5})).norm(), 1e-15);
   EXPECT_EQ(result.work, (WorkCounters{.products = 1, .sweeps = 1}));
 }
@@ -41,10 +41,17 @@ TEST(NcpPgs, RelaxationScalesTheStep) {
   EXPECT_LE((result.r.head(2) - vector({0.5, -0.15625})).norm(), 1e-15);
 }
 
-TEST(NcpPgs, TangentStepDividesByTheSmallerDiagonalEntry) {
-  const ContactProblem problem = test::one_contact(vector({1, 2, 8}), vector({-1, 0.4, 0.4}), 10);
-  const Result result = NcpPgs({}).solve(problem, one_sweep());
-  EXPECT_LE((result.r - vector({1, -0.2, -0.2})).norm(), 1e-15);
+TEST(NcpPgs, TangentStepDividesByTheLargestEigenvalueOrTheSmallestEntry) {
+  Matrix W = vector({1, 2, 5}).asDiagonal();
+  W(1, 2) = W(2, 1) = 2;  // eigenvalues 1 and 6
+  const ContactProblem problem(3, vector({10}), LocalForm{test::sparse(W), vector({-1, 0.6, 0.6})});
+  NcpPgs::Settings settings;
+  settings.relaxation = 1;
+  EXPECT_LE((NcpPgs(settings).solve(problem, one_sweep()).r - vector({1, -0.1, -0.1})).norm(),
+            1e-15);
+  settings.tangent_divisor = TangentDivisor::smallest_entry;
+  EXPECT_LE((NcpPgs(settings).solve(problem, one_sweep()).r - vector({1, -0.3, -0.3})).norm(),
+            1e-15);
 }
 
 TEST(CcpPgs, OneSweepByHand) {
