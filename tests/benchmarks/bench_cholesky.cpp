@@ -10,9 +10,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <random>
 #include <vector>
 
+#include "contact_network.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/linalg/delassus_operator.hpp"
 
@@ -54,27 +54,6 @@ std::vector<fs::path> sample_files(const char* form, std::size_t per_family) {
   return chosen;
 }
 
-// Contacts that each touch `neighbours` others at random: diagonally dominant 3 x 3 blocks.
-ContactProblem random_network(Index contacts, int neighbours) {
-  std::mt19937 generator(1);
-  std::uniform_int_distribution<Index> pick(0, contacts - 1);
-  std::vector<Eigen::Triplet<double>> entries;
-  for (Index i = 0; i < contacts; ++i)
-    for (int k = 0; k <= neighbours / 2; ++k) {
-      const Index j = k == 0 ? i : pick(generator);
-      for (int a = 0; a < 3; ++a)
-        for (int b = 0; b < 3; ++b) {
-          const double value = i == j ? (a == b ? 1.0 : 0.1) : 0.1 / neighbours;
-          entries.emplace_back(static_cast<int>(3 * i + a), static_cast<int>(3 * j + b), value);
-          if (i != j)
-            entries.emplace_back(static_cast<int>(3 * j + b), static_cast<int>(3 * i + a), value);
-        }
-    }
-  LocalForm form{SparseMatrix(3 * contacts, 3 * contacts), Vector::Ones(3 * contacts)};
-  form.W.setFromTriplets(entries.begin(), entries.end());
-  return ContactProblem(3, Vector::Constant(contacts, 0.5), std::move(form));
-}
-
 void register_backends(const char* kind, const ContactProblem& problem) {
   const SparseMatrix& W = problem.local().W;
   if (W.rows() == 0) return;
@@ -104,7 +83,7 @@ const bool registered = [] {
       register_backends(form, fclib::read_problem(path.string()).problem);
   for (const Index contacts : {50, 100, 200, 400, 800})
     for (const int neighbours : {4, 8, 16, 40})
-      register_backends("network", random_network(contacts, neighbours));
+      register_backends("network", bench::random_network(contacts, neighbours));
   return true;
 }();
 
