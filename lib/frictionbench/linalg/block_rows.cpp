@@ -27,7 +27,7 @@ BlockRows<Dim>::BlockRows(const SparseMatrix& W) {
     std::sort(columns.begin(), columns.end());
     for (const Index j : columns) {
       blocks_.push_back(Block::Zero());
-      column_.push_back(j);
+      column_.push_back(static_cast<int>(j));
       position[static_cast<std::size_t>(j)] = blocks_.size();
     }
     for (int a = 0; a < Dim; ++a)
@@ -41,6 +41,7 @@ BlockRows<Dim>::BlockRows(const SparseMatrix& W) {
     }
     row_start_.push_back(static_cast<Index>(blocks_.size()));
   }
+  blocks_.resize(blocks_.size() + fetched_ahead, Block::Zero());
 }
 
 template class BlockRows<2>;
