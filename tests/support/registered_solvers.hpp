@@ -1,30 +1,23 @@
 /// \file
-/// Tests that run for every registered solver, whatever it is.
+/// The registered solvers as parameters of tests, so that a new one is tested by being registered.
 #pragma once
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
-#include "register_all.hpp"
+#include "frictionbench/solver/registry.hpp"
 
 namespace frictionbench::test {
 
-/// Names of all registered solvers, as values of a parameterised test.
-inline std::vector<std::string> registered_names() {
-  std::vector<std::string> names;
-  const Registry registry = solvers::all_solvers();
-  for (const RegisteredSolver& solver : registry.solvers()) names.push_back(solver.info.name);
-  return names;
-}
+/// The names of all registered solvers.
+std::vector<std::string> registered_names();
 
-/// The solver's name as GoogleTest lets tests be called.
-inline std::string test_name(const testing::TestParamInfo<std::string>& parameter) {
-  std::string name = parameter.param;
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-}
+/// The names of those whose fixed points solve the problem of `model` (SolverInfo::exact).
+std::vector<std::string> exact_solvers_of(ContactModel model);
+
+/// For INSTANTIATE_TEST_SUITE_P: a solver's name as GoogleTest takes it.
+std::string solver_test_name(const testing::TestParamInfo<std::string>& parameter);
 
 }  // namespace frictionbench::test

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "frictionbench/criteria/verdict.hpp"
 #include "register_all.hpp"
 #include "support/problems.hpp"
@@ -35,8 +37,10 @@ class Conformance : public testing::TestWithParam<std::string> {
   }
 
   // The same for a problem that an inexact solver may miss the answer of; then it must say so.
-  void expect_solved_if_exact(const ContactProblem& problem, double tolerance = 1e-9) const {
-    const Result result = solver_.solver->solve(problem, limits(tolerance));
+  void expect_solved_if_exact(const ContactProblem& problem, double tolerance = 1e-9,
+                              const Vector& start = {}) const {
+    Observer silent;
+    const Result result = solver_.solver->solve(problem, limits(tolerance), {start}, silent);
     if (!solver_.info().exact && result.status == Status::inaccurate) {
       EXPECT_FALSE(result.message.empty());
       return;
@@ -65,10 +69,12 @@ TEST_P(Conformance, EveryContactStateOfOneContact) {
     q[1] = 0.1;
     EXPECT_LE((expect_solved(one_contact(W, q, 0.5)) + q / 2).norm(), 1e-8);
 
-    q[1] = 10;  // slide: at the Coulomb limit, against the slip
+    // slide: at the Coulomb limit, against the slip; 2 r_N = 1, but where the CCP lifts the contact
+    // off, 2 r_N - 1 = 0.5 (10 - r_N)
+    q[1] = 10;
     const Vector r = expect_solved(one_contact(W, q, 0.5));
+    EXPECT_NEAR(r[0], solver_.info().model == ContactModel::ccp ? 2.4 : 0.5, 1e-8);
     EXPECT_NEAR(r[1], -0.5 * r[0], 1e-8);
-    EXPECT_GT(r[0], 0.1);
 
     const Vector frictionless = expect_solved(one_contact(W, q, 0));
     EXPECT_NEAR(frictionless[0], 0.5, 1e-8);
@@ -100,6 +106,18 @@ TEST_P(Conformance, CoupledContacts) {
 TEST_P(Conformance, ReducedGlobalProblem) {
   if (!takes(3)) GTEST_SKIP();
   expect_solved_if_exact(test::random_global_problem(3, 2, 4, 3), 1e-6);
+}
+
+// Real files differ from their transpose by up to 1e-2.
+TEST_P(Conformance, AsymmetricMatrixIsSolvedAsGiven) {
+  for (const int dim : {2, 3}) {
+    if (!takes(dim)) continue;
+    const ContactProblem symmetric = test::random_problem(dim, 4, 4 * dim, 9, 1);
+    Matrix W = symmetric.local().W;
+    W += 0.01 * Matrix(W.triangularView<Eigen::StrictlyUpper>());
+    expect_solved_if_exact(
+        ContactProblem(dim, symmetric.mu(), LocalForm{test::sparse(W), symmetric.local().q}));
+  }
 }
 
 TEST_P(Conformance, NoContactsIsSolved) {
@@ -177,6 +195,17 @@ TEST_P(Conformance, StartsFromAGuess) {
                std::invalid_argument);
 }
 
+TEST_P(Conformance, StartsFromAnyImpulse) {
+  for (const int dim : {2, 3}) {
+    if (!takes(dim)) continue;
+    const ContactProblem problem = test::random_problem(dim, 4, 4 * dim, 0, 0.5);
+    // in and far outside of the cones, pulling contacts among them
+    Vector start(problem.unknowns());
+    for (Index k = 0; k < start.size(); ++k) start[k] = 10 * std::sin(static_cast<double>(3 * k));
+    expect_solved_if_exact(problem, 1e-9, start);
+  }
+}
+
 TEST_P(Conformance, ObserverSeesSetupOnceAndEveryIteration) {
   if (!takes(3)) GTEST_SKIP();
   struct Counter final : Observer {
@@ -213,7 +242,7 @@ TEST_P(Conformance, DescribesItself) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, Conformance, testing::ValuesIn(test::registered_names()),
-                         test::test_name);
+                         test::solver_test_name);
 
 }  // namespace
 }  // namespace frictionbench

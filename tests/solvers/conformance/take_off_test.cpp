@@ -77,7 +77,7 @@ TEST_P(TakeOff, NothingTouchesFromFarther) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, TakeOff, testing::ValuesIn(test::registered_names()),
-                         test::test_name);
+                         test::solver_test_name);
 
 }  // namespace
 }  // namespace frictionbench

@@ -3,11 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <set>
 
 #include "register_all.hpp"
 #include "support/problems.hpp"
+#include "support/registered_solvers.hpp"
 
 namespace frictionbench::solvers {
 namespace {
@@ -105,11 +105,7 @@ TEST_P(Sweeps, EveryOrderFindsTheSameVelocity) {
 
 INSTANTIATE_TEST_SUITE_P(Solvers, Sweeps,
                          testing::Values("ncp-pgs", "ccp-pgs", "lcp-pgs", "ncp-nsgs"),
-                         [](const auto& parameter) {
-                           std::string name = parameter.param;
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+                         test::solver_test_name);
 
 }  // namespace
 }  // namespace frictionbench::solvers
