@@ -29,11 +29,8 @@ Result NcpNsgs::run(const ContactProblem& problem, const Limits& limits, const I
     constexpr int Dim = dim();
     const auto update = [omega = settings_.relaxation](const BlockRows<Dim>& rows, const Vector& q,
                                                        double mu, Index i, Vector& r) {
-      const auto& W_ii = rows.diagonal(i);
       auto r_i = r.segment<Dim>(Dim * i);
-      const auto free_velocity =
-          (rows.row_times(i, r) + q.segment<Dim>(Dim * i) - W_ii * r_i).eval();
-      const auto exact = solve_one_contact<Dim>(W_ii, free_velocity, mu);
+      const auto exact = solve_one_contact<Dim>(rows.diagonal(i), rows.free_velocity(i, r, q), mu);
       const bool stays_closed = !r_i.isZero(0) && !exact.isZero(0);
       r_i += (stays_closed ? omega : 1) * (exact - r_i);
     };

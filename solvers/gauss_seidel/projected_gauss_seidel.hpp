@@ -10,15 +10,18 @@
 
 namespace frictionbench::solvers {
 
-/// Runs sweeps until the model's residuals are within the tolerances. They are evaluated, and shown
-/// to the observer, after every `check_every`-th sweep, after the last, and when time is up.
+/// Runs sweeps until the model's residuals are within the tolerances, or another test of the solver
+/// holds. Residuals are evaluated, and shown to the observer, after every `check_every`-th sweep,
+/// after the last, and when time is up.
 /// \tparam Dim the problem's dimension.
 /// \param update `update(rows, q, mu, i, r)` improves the impulse of contact i in place, with
 ///        rows = BlockRows<Dim> of W, and mu the friction coefficient of that contact.
-template <int Dim, typename Update>
+/// \param stop `stop(residuals, u, limits, result)` looks at the iterate result.r and its velocity,
+///        and does what stop_on_residuals does.
+template <int Dim, typename Update, typename Stop>
 Result projected_gauss_seidel(ContactModel model, const ContactProblem& problem,
                               const Limits& limits, const Vector& start, Observer& observer,
-                              const SweepSettings& sweeps, const Update& update) {
+                              const SweepSettings& sweeps, const Update& update, const Stop& stop) {
   Result result;
   result.r = start;
   const DelassusOperator W(problem, result.work);
@@ -37,10 +40,20 @@ Result projected_gauss_seidel(ContactModel model, const ContactProblem& problem,
     const Vector u = W.velocity(result.r);
     const ConeResiduals residuals = cone_residuals(model, problem, result.r, u);
     observer.iterated({result.iterations, residuals});
-    if (stop_on_residuals(residuals, limits, result)) return result;
+    if (stop(residuals, u, limits, result)) return result;
   }
   stop_at_iteration_limit(limits, result);
   return result;
+}
+
+/// The same with the model's residuals as the only test.
+template <int Dim, typename Update>
+Result projected_gauss_seidel(ContactModel model, const ContactProblem& problem,
+                              const Limits& limits, const Vector& start, Observer& observer,
+                              const SweepSettings& sweeps, const Update& update) {
+  const auto stop = [](const ConeResiduals& residuals, const Vector&, const Limits& bounds,
+                       Result& result) { return stop_on_residuals(residuals, bounds, result); };
+  return projected_gauss_seidel<Dim>(model, problem, limits, start, observer, sweeps, update, stop);
 }
 
 }  // namespace frictionbench::solvers

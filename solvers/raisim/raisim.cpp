@@ -1,35 +1,13 @@
 #include "raisim/raisim.hpp"
 
 #include <algorithm>
+#include <utility>
 
-#include "frictionbench/linalg/delassus_operator.hpp"
 #include "frictionbench/math/friction_cone.hpp"
-#include "frictionbench/solver/stopping.hpp"
+#include "gauss_seidel/projected_gauss_seidel.hpp"
 #include "raisim/raisim_contact.hpp"
 
 namespace frictionbench::solvers {
-
-namespace {
-
-// A sweep of L Alg. 5. \returns the largest ||r* - r_i||.
-template <int Dim>
-double sweep(const BlockRows<Dim>& rows, const ContactProblem& problem, double alpha,
-             double angle_tolerance, Vector& r) {
-  double largest = 0;
-  for (Index i = 0; i < rows.contacts(); ++i) {
-    const auto& W_ii = rows.diagonal(i);
-    auto r_i = r.segment<Dim>(Dim * i);
-    const auto free_velocity =
-        (rows.row_times(i, r) + problem.local().q.segment<Dim>(Dim * i) - W_ii * r_i).eval();
-    const auto correction =
-        (raisim_impulse<Dim>(W_ii, free_velocity, problem.mu()[i], angle_tolerance) - r_i).eval();
-    largest = std::max(largest, correction.norm());
-    r_i += alpha * correction;
-  }
-  return largest;
-}
-
-}  // namespace
 
 void Raisim::Settings::describe(SettingFields& fields) {
   const Range share{0, 1, false, true};
@@ -62,32 +40,34 @@ Result Raisim::run(const ContactProblem& problem, const Limits& limits, const In
                    Observer& observer) const {
   return with_dimension(problem.dimension(), [&](auto dim) {
     constexpr int Dim = dim();
-    Result result;
-    result.r = guess.r;
-    const DelassusOperator W(problem, result.work);
-    const BlockRows<Dim> rows = W.block_rows<Dim>();
     double alpha = settings_.alpha;
-    observer.setup_finished();
-
-    for (result.iterations = 1; result.iterations <= limits.max_iterations; ++result.iterations) {
-      const double correction = sweep(rows, problem, alpha, settings_.angle_tolerance, result.r);
+    double largest = 0;  // ||r* - r_i|| of the sweep so far
+    const auto update = [&](const BlockRows<Dim>& rows, const Vector& q, double mu, Index i,
+                            Vector& r) {
+      auto r_i = r.segment<Dim>(Dim * i);
+      const auto correction = (raisim_impulse<Dim>(rows.diagonal(i), rows.free_velocity(i, r, q),
+                                                   mu, settings_.angle_tolerance) -
+                               r_i)
+                                  .eval();
+      largest = std::max(largest, correction.norm());
+      r_i += alpha * correction;
+    };
+    const auto stop = [&](const ConeResiduals& residuals, const Vector&, const Limits& bounds,
+                          Result& result) {
       alpha = settings_.gamma * alpha + (1 - settings_.gamma) * settings_.alpha_min;
-      ++result.work.sweeps;
+      const double correction = std::exchange(largest, 0);
       result.claimed["fixed_point"] = correction;
-
-      const Vector u = W.velocity(result.r);
-      const ConeResiduals residuals = cone_residuals(ContactModel::ncp, problem, result.r, u);
-      observer.iterated({result.iterations, residuals});
-      if (stop_on_residuals(residuals, limits, result)) return result;
-      if (correction <= settings_.fixed_point_tolerance * result.r.lpNorm<Eigen::Infinity>()) {
-        result.status = Status::inaccurate;
-        result.fired = "fixed point";
-        result.message = "RaiSim's own fixed point, which violates the NCP";
-        return result;
-      }
-    }
-    stop_at_iteration_limit(limits, result);
-    return result;
+      if (stop_on_residuals(residuals, bounds, result)) return true;
+      if (!(correction <= settings_.fixed_point_tolerance * result.r.lpNorm<Eigen::Infinity>()))
+        return false;
+      result.status = Status::inaccurate;
+      result.fired = "fixed point";
+      result.message = "RaiSim's own fixed point, which violates the NCP";
+      return true;
+    };
+    const SweepSettings every_sweep;
+    return projected_gauss_seidel<Dim>(ContactModel::ncp, problem, limits, guess.r, observer,
+                                       every_sweep, update, stop);
   });
 }
 

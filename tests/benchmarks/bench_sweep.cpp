@@ -116,10 +116,7 @@ void ncp_pgs_sweep(benchmark::State& state) {
 
 void ncp_nsgs_sweep(benchmark::State& state) {
   sweep(state, [](const BlockRows<3>& rows, const Vector& q, double mu, Index i, Vector& r) {
-    auto r_i = r.segment<3>(3 * i);
-    const auto free_velocity =
-        (rows.row_times(i, r) + q.segment<3>(3 * i) - rows.diagonal(i) * r_i).eval();
-    r_i = solve_one_contact<3>(rows.diagonal(i), free_velocity, mu);
+    r.segment<3>(3 * i) = solve_one_contact<3>(rows.diagonal(i), rows.free_velocity(i, r, q), mu);
   });
 }
 

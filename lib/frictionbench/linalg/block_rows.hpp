@@ -38,6 +38,13 @@ class BlockRows {
     return sum;
   }
 
+  /// (W r + q)_i - W_ii r_i, the velocity that contact i has without its own impulse, at those of
+  /// the others in r.
+  Segment free_velocity(Index i, const Vector& r, const Vector& q) const {
+    return row_times(i, r) + q.template segment<Dim>(Dim * i) -
+           diagonal(i) * r.template segment<Dim>(Dim * i);
+  }
+
   /// W_ii; zero if no entry of it is stored.
   const Block& diagonal(Index i) const { return diagonal_[static_cast<std::size_t>(i)]; }
 

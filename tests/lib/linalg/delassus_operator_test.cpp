@@ -166,6 +166,7 @@ TEST(DelassusOperator, BlockRowsOfPartlyStoredBlocks) {
   EXPECT_EQ(rows.row_times(0, x), Eigen::Vector3d(2, 4 + 18, 6));
   EXPECT_EQ(rows.row_times(1, x), Eigen::Vector3d::Zero());
   EXPECT_EQ(rows.diagonal(1), Eigen::Matrix3d::Zero());
+  EXPECT_EQ(rows.free_velocity(0, x, Vector::Ones(6)), Eigen::Vector3d(1, 1 + 18, 1));
 }
 
 TEST(DelassusOperator, PowerIterationFindsTheLargestEigenvalue) {
