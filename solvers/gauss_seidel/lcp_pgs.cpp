@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frictionbench/math/friction_cone.hpp"
+#include "gauss_seidel/faceted_pgs.hpp"
 #include "gauss_seidel/projected_gauss_seidel.hpp"
 #include "gauss_seidel/separable_step.hpp"
 
@@ -32,13 +33,28 @@ void step_in_turn(const BlockRows<Dim>& rows, const Vector& q, double mu, double
   }
 }
 
+// Of other pyramids than the four-facet one, the answer only comes close to that of the LCP.
+SolverInfo info_of(const LcpPgs::Settings& settings) {
+  SolverInfo info = LcpPgs::info();
+  info.exact = settings.facets == 4;
+  return info;
+}
+
 }  // namespace
 
+LcpPgs::LcpPgs(const Settings& settings) : Solver(info_of(settings)), settings_(settings) {}
+
 void LcpPgs::Settings::describe(SettingFields& fields) {
+  fields.add(
+      "facets", facets, at_least(3),
+      "facets of the friction pyramid in 3D; other than 4 solves another model than the LCP, "
+      "and ends `inaccurate`. An odd number brakes differently in opposite directions",
+      "L section III-A; Y (17)-(26) and Stewart, Trinkle (1996) for any number");
   fields.add("tangents", tangents,
              {{"in_turn", Tangents::in_turn}, {"together", Tangents::together}},
              "whether the two tangent impulses of a contact are stepped one after the other, or at "
-             "once as in the paper",
+             "once as in the paper; facets other than 4 couple the two, and in_turn then minimises "
+             "over both",
              "Bullet, ODE; together: L Alg. 1");
   fields.add("relaxation", relaxation, open_interval(0, 2),
              "relaxation factor omega of both steps; 1 is the paper's", "L Alg. 1");
@@ -57,9 +73,12 @@ SolverInfo LcpPgs::info() {
 Result LcpPgs::run(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
                    Observer& observer) const {
   const double omega = settings_.relaxation;
+  const bool in_turn = settings_.tangents == Tangents::in_turn;
+  if (problem.dimension() == 3 && settings_.facets != 4)
+    return faceted_pgs(settings_.facets, in_turn, omega, problem, limits, guess.r, observer,
+                       settings_.sweeps);
   return with_dimension(problem.dimension(), [&](auto dim) {
     constexpr int Dim = dim();
-    const bool in_turn = settings_.tangents == Tangents::in_turn;
     const auto update = [omega, in_turn](const BlockRows<Dim>& rows, const Vector& q, double mu,
                                          Index i, Vector& r) {
       if (in_turn) return step_in_turn(rows, q, mu, omega, i, r);

@@ -6,8 +6,8 @@
 
 namespace frictionbench::solvers {
 
-/// Projected Gauss-Seidel for the LCP, the friction pyramid of four facets: L Alg. 1, the default
-/// of Bullet, ODE, PhysX and DART.
+/// Projected Gauss-Seidel for the LCP, a friction pyramid: L Alg. 1, the default of Bullet, ODE,
+/// PhysX and DART.
 ///
 /// Contact by contact, with u_i = (W r + q)_i at the newest impulses, those of the same contact
 /// included:
@@ -17,6 +17,12 @@ namespace frictionbench::solvers {
 ///
 /// so friction is bounded axis by axis, and depends on the choice of the axes (L Figs. 6, 9).
 /// Stops when the LCP residuals of the final iterate of a sweep are within the tolerances.
+///
+/// That is the pyramid of four facets, the LCP that verdicts are about. With `facets` other than 4
+/// the pyramid is RegularPyramid's, see faceted_pgs(). The solve then ends `inaccurate` where that
+/// pyramid's own residuals are within the tolerances, for its answer is another model's; and
+/// converged only where the LCP residuals are as well, as with contacts that all stick. In 2D every
+/// pyramid is the friction cone, and `facets` is not looked at.
 ///
 /// Deviations from the paper:
 /// 1. L steps both tangents at once, u_T being that after the normal update, and divides both by
@@ -29,6 +35,7 @@ class LcpPgs final : public Solver {
   enum class Tangents { in_turn, together };
 
   struct Settings {
+    int facets = 4;
     Tangents tangents = Tangents::in_turn;
     double relaxation = 1.0;
     SweepSettings sweeps = {};
@@ -36,7 +43,7 @@ class LcpPgs final : public Solver {
   };
 
   static SolverInfo info();
-  explicit LcpPgs(const Settings& settings) : Solver(info()), settings_(settings) {}
+  explicit LcpPgs(const Settings& settings);
 
  private:
   Result run(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,

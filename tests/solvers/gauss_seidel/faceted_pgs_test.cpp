@@ -1,0 +1,133 @@
+#include "gauss_seidel/faceted_pgs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include "gauss_seidel/lcp_pgs.hpp"
+#include "gauss_seidel/ncp_nsgs.hpp"
+#include "support/problems.hpp"
+
+namespace frictionbench::solvers {
+namespace {
+
+using test::vector;
+
+constexpr double pi = std::numbers::pi;
+constexpr double mu = 0.5;
+
+Limits tight() {
+  Limits limits;
+  limits.tolerances = {1e-10, 1e-10, 1e-10};
+  return limits;
+}
+
+// One contact that closes at 1 and slips freely at `speed` in the direction `angle`.
+ContactProblem sliding(double speed, double angle) {
+  return test::one_contact(vector({1, 1, 1}),
+                           vector({-1, speed * std::cos(angle), speed * std::sin(angle)}), mu);
+}
+
+Vector impulse(const ContactProblem& problem, int facets) {
+  return LcpPgs({.facets = facets}).solve(problem, tight()).r;
+}
+
+// Towards a corner, half-way between two facets, there is 1 / cos(pi / K) times too much friction.
+TEST(FacetedPgs, ErrorFallsWithTheSquareOfTheFacets) {
+  double last = 0;
+  for (const int facets : {4, 8, 16, 32, 64}) {
+    const ContactProblem problem = sliding(10, pi / facets);
+    const Vector exact = NcpNsgs({}).solve(problem, tight()).r;
+    const double error = (impulse(problem, facets) - exact).norm();
+    EXPECT_NEAR(error, mu * (1 / std::cos(pi / facets) - 1), 1e-9) << facets;
+    if (facets > 16) {
+      EXPECT_NEAR(last / error, 4, 0.1) << facets;
+    }
+    last = error;
+  }
+}
+
+// L Fig. 6: friction goes to a corner, off the line of a fast slip by up to half a facet's angle.
+TEST(FacetedPgs, AnisotropyFallsWithTheFacets) {
+  for (const int facets : {4, 8, 16}) {
+    double largest = 0;
+    for (int k = 0; k < 2000; ++k) {
+      const double angle = 2 * pi * k / 2000 + 1e-3;
+      const Eigen::Vector2d r_T = impulse(sliding(1e4, angle), facets).tail(2);
+      const Eigen::Vector2d line(std::cos(angle), std::sin(angle));
+      largest = std::max(largest, std::acos(std::min(1.0, -r_T.normalized().dot(line))));
+    }
+    EXPECT_NEAR(largest, pi / facets, 0.01) << facets;
+  }
+}
+
+// The conditions of the lifted LCP, Y (25) and (26), without beta and lambda: Signorini, and no
+// corner of the polygon that dissipates more. With these seeds and so little friction contacts
+// slide.
+TEST(FacetedPgs, SolvesTheLiftedLcp) {
+  for (const int facets : {3, 5, 6, 8})
+    for (const std::uint32_t seed : {0, 1, 3, 4}) {
+      const ContactProblem problem(3, Vector::Constant(4, 0.2),
+                                   test::random_problem(3, 4, 12, seed, 0.5).local());
+      const Result result = LcpPgs({.facets = facets}).solve(problem, tight());
+      ASSERT_EQ(result.status, Status::inaccurate)
+          << facets << " " << seed << " " << result.message;
+      EXPECT_EQ(result.fired, "polyhedral residuals");
+      EXPECT_LE(result.claimed.at("polyhedral_dual"), 1e-10);
+      EXPECT_GT(result.claimed.at("dual") + result.claimed.at("complementarity"), 1e-10);
+
+      const Vector u = problem.contact_velocity(result.r);
+      for (Index i = 0; i < problem.contacts(); ++i) {
+        const Eigen::Vector3d r_i = result.r.segment<3>(3 * i), u_i = u.segment<3>(3 * i);
+        EXPECT_GE(r_i[0], 0);
+        EXPECT_GE(u_i[0], -1e-9);
+        EXPECT_NEAR(r_i[0] * u_i[0], 0, 1e-9);
+        const double limit = problem.mu()[i] * r_i[0];
+        for (int k = 0; k < facets; ++k) {
+          const double facet = 2 * pi * k / facets, corner = facet + pi / facets;
+          const Eigen::Vector2d d(std::cos(facet), std::sin(facet));
+          const Eigen::Vector2d e(std::cos(corner), std::sin(corner));
+          EXPECT_LE(d.dot(r_i.tail<2>()), limit + 1e-9);
+          EXPECT_GE(u_i.tail<2>().dot(limit / std::cos(pi / facets) * e - r_i.tail<2>()), -1e-9);
+        }
+      }
+    }
+}
+
+TEST(FacetedPgs, OfFourFacetsFindsTheAnswerOfLcpPgs) {
+  for (std::uint32_t seed = 0; seed < 4; ++seed) {
+    const ContactProblem problem = test::random_problem(3, 4, 12, seed, 0.5);
+    const Result box = LcpPgs({}).solve(problem, tight());
+    Observer silent;
+    const Result faceted =
+        faceted_pgs(4, true, 1, problem, tight(), Vector::Zero(12), silent, SweepSettings());
+    ASSERT_EQ(box.status, Status::converged);
+    EXPECT_EQ(faceted.status, Status::converged);
+    EXPECT_LE((faceted.r - box.r).norm(), 1e-8 * box.r.norm());
+  }
+}
+
+TEST(FacetedPgs, StepOfThePaperHasTheSameFixedPoint) {
+  Matrix W = vector({1, 1, 1.5}).asDiagonal();
+  W(1, 2) = W(2, 1) = 0.4;
+  const ContactProblem problem(3, vector({mu}), LocalForm{test::sparse(W), vector({-1, 3, 1})});
+  const Vector together =
+      LcpPgs({.facets = 6, .tangents = LcpPgs::Tangents::together}).solve(problem, tight()).r;
+  EXPECT_LE((together - impulse(problem, 6)).norm(), 1e-9);
+}
+
+TEST(FacetedPgs, StickingContactsSolveTheLcpToo) {
+  const Result result = LcpPgs({.facets = 8}).solve(sliding(0.1, 1), tight());
+  EXPECT_EQ(result.status, Status::converged);
+  EXPECT_EQ(result.fired, "residuals");
+}
+
+TEST(FacetedPgs, InTwoDimensionsEveryPyramidIsTheCone) {
+  const ContactProblem problem = test::random_problem(2, 5, 10, 3, 0.5);
+  const Result result = LcpPgs({.facets = 8}).solve(problem, tight());
+  EXPECT_EQ(result.status, Status::converged);
+  EXPECT_EQ(result.r, impulse(problem, 4));
+}
+
+}  // namespace
+}  // namespace frictionbench::solvers
