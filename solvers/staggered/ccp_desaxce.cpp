@@ -74,14 +74,13 @@ CcpDesaxce::CcpDesaxce(std::shared_ptr<const Solver> inner)
 
 Result CcpDesaxce::run(const ContactProblem& problem, const Limits& limits,
                        const InitialGuess& guess, Observer& observer) const {
-  const LocalForm& local = problem.local();
   Result result;
   result.r = guess.r;
   const DelassusOperator W(problem, result.work);
   Vector velocity = W.velocity(result.r);
   fixed_point(problem, limits, observer, result, [&](int left, Vector& r, Vector& u) {
-    const Vector s = de_saxce_corrections(velocity, problem.mu());
-    const ContactProblem ccp(problem.dimension(), problem.mu(), LocalForm{local.W, local.q + s});
+    const ContactProblem ccp =
+        problem.with_velocity_added(de_saxce_corrections(velocity, problem.mu()));
     Limits inner = limits;
     inner.max_iterations = left;
     inner.tolerances = inner_tolerances(limits.tolerances,

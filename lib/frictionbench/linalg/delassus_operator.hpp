@@ -24,6 +24,16 @@ class DelassusOperator {
   /// u = W r + q, with W as the file states it. One product.
   Vector velocity(const Vector& r) const;
 
+  /// The same through W by contact, which is up to twice as fast. One product.
+  template <int Dim>
+  Vector velocity(const BlockRows<Dim>& rows, const Vector& r) const {
+    ++work_->products;
+    Vector u = problem_->local().q;
+    for (Index i = 0; i < rows.contacts(); ++i)
+      u.template segment<Dim>(Dim * i) += rows.row_times(i, r);
+    return u;
+  }
+
   /// W x. One product.
   Vector times(const Vector& x) const;
 

@@ -172,6 +172,16 @@ ContactProblem ContactProblem::scaled(const Vector& d, double c) const {
   return result;
 }
 
+ContactProblem ContactProblem::with_velocity_added(const Vector& s) const {
+  eigen_assert(s.size() == unknowns() && bilateral_rows() == 0);
+  const LocalForm& form = local();
+  ContactProblem result(dimension(), mu(), LocalForm{form.W, form.q + s});
+  if (const GlobalForm* old = global())
+    result.data_->global = GlobalForm{old->M, old->H, old->f, old->w + s};
+  result.data_->units = units();
+  return result;
+}
+
 const ContactUnits& ContactProblem::units() const { return data_->units; }
 
 Vector ContactProblem::contact_velocity(const Vector& r) const {

@@ -51,6 +51,31 @@ TEST(ContactScaling, ResidualsAreThoseOfTheOriginal) {
   }
 }
 
+// A constant added to the velocity, in either form, and in the units that residuals are in.
+TEST(ContactProblem, AnotherFreeVelocity) {
+  for (const ContactProblem& problem :
+       {uneven_problem(), test::random_global_problem(3, 12, 4, 22)}) {
+    const Vector s = Vector::LinSpaced(problem.unknowns(), 1, 2);
+    const Vector r = Vector::LinSpaced(problem.unknowns(), -3, 5);
+    const Vector u = problem.contact_velocity(r) + s;
+    EXPECT_LE(relative(problem.with_velocity_added(s).contact_velocity(r), u), 1e-14);
+    if (const GlobalForm* global = problem.with_velocity_added(s).global()) {
+      const ContactProblem again(3, problem.mu(), GlobalForm(*global));
+      EXPECT_LE(relative(again.contact_velocity(r), u), 1e-12);
+    }
+
+    const ContactScaling scaling = ContactScaling::equilibrated(problem);
+    const ContactProblem scaled =
+        scaling.apply(problem).with_velocity_added(scaling.apply(problem).local().q);
+    const ConeResiduals here =
+        cone_residuals(ContactModel::ccp, scaled, scaling.impulse_to_scaled(r),
+                       scaled.contact_velocity(scaling.impulse_to_scaled(r)));
+    const Vector there = problem.contact_velocity(r) + problem.local().q;
+    EXPECT_NEAR(here.dual, cone_residuals(ContactModel::ccp, problem, r, there).dual,
+                1e-11 * here.dual);
+  }
+}
+
 TEST(ContactScaling, TwiceIsTheProduct) {
   const ContactProblem problem = uneven_problem();
   const Vector d = Vector::LinSpaced(10, 0.5, 2);
