@@ -37,7 +37,7 @@ Result projected_gauss_seidel(ContactModel model, const ContactProblem& problem,
         !limits.time_is_up())
       continue;
 
-    const Vector u = W.velocity(result.r);
+    const Vector u = W.velocity(rows, result.r);
     const ConeResiduals residuals = cone_residuals(model, problem, result.r, u);
     observer.iterated({result.iterations, residuals});
     if (stop(residuals, u, limits, result)) return result;

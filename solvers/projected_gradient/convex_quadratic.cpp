@@ -4,9 +4,16 @@
 
 namespace frictionbench::solvers {
 
+std::function<Vector(const Vector&)> contact_velocity(const ContactProblem& problem,
+                                                      const DelassusOperator& W) {
+  return with_dimension(
+      problem.dimension(), [&W](auto dim) -> std::function<Vector(const Vector&)> {
+        return [&W, rows = W.block_rows<dim()>()](const Vector& x) { return W.velocity(rows, x); };
+      });
+}
+
 ConvexQuadratic cone_problem(const ContactProblem& problem, const DelassusOperator& W) {
-  return {[&W](const Vector& x) { return W.velocity(x); },
-          [&problem](Vector& x) {
+  return {contact_velocity(problem, W), [&problem](Vector& x) {
             with_dimension(problem.dimension(), [&](auto dim) {
               for (Index i = 0; i < problem.contacts(); ++i) {
                 auto x_i = x.segment<dim()>(dim() * i);

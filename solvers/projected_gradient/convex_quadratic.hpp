@@ -25,6 +25,10 @@ struct ConvexQuadratic {
   }
 };
 
+/// x -> W x + q. Problem and operator must outlive it.
+std::function<Vector(const Vector&)> contact_velocity(const ContactProblem& problem,
+                                                      const DelassusOperator& W);
+
 /// The CCP: A = W, b = q, C the friction cones. Problem and operator must outlive it.
 ConvexQuadratic cone_problem(const ContactProblem& problem, const DelassusOperator& W);
 

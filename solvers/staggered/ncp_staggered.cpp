@@ -53,7 +53,7 @@ Result NcpStaggered::run(const ContactProblem& problem, const Limits& limits,
         Result result;
         result.r = start.r;
         const DelassusOperator W(scaled, result.work);
-        const auto velocity = [&](const Vector& x) { return W.velocity(x); };
+        const auto velocity = contact_velocity(scaled, W);
         InexactMinimization normals(settings_.inner, result.work);
         InexactMinimization tangents(settings_.inner, result.work);
         fixed_point(scaled, limits, observer, result, [&](int left, Vector& r, Vector& u) {

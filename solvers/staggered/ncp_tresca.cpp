@@ -52,10 +52,10 @@ Result NcpTresca::run(const ContactProblem& problem, const Limits& limits,
         Result result;
         result.r = start.r;
         const DelassusOperator W(scaled, result.work);
+        const auto velocity = contact_velocity(scaled, W);
         InexactMinimization inner(settings_.inner, result.work);
         fixed_point(scaled, limits, observer, result, [&](int left, Vector& r, Vector& u) {
-          const ConvexQuadratic tresca{[&](const Vector& x) { return W.velocity(x); },
-                                       [&, threshold = thresholds(scaled, r)](Vector& x) {
+          const ConvexQuadratic tresca{velocity, [&, threshold = thresholds(scaled, r)](Vector& x) {
                                          project_on_cylinders(threshold, scaled.dimension(), x);
                                        }};
           const int taken = inner.run(tresca, left, r);

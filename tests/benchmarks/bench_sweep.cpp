@@ -109,7 +109,7 @@ void product(benchmark::State& state) {
 
 void ncp_pgs_sweep(benchmark::State& state) {
   sweep(state, [](const BlockRows<3>& rows, const Vector& q, double mu, Index i, Vector& r) {
-    solvers::separable_step(rows, q, mu, 1.0, i, r,
+    solvers::separable_step(rows, q, mu, 1.0, solvers::TangentDivisor::largest_eigenvalue, i, r,
                             [](auto& r_T, double limit) { project_on_disc(r_T, limit); });
   });
 }

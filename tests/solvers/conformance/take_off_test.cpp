@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "lib/scenes/scene_support.hpp"
+#include "register_all.hpp"
 #include "support/registered_solvers.hpp"
 
 namespace frictionbench {
