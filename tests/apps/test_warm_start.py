@@ -129,7 +129,7 @@ class SequenceTest(ProgramTest):
         for record in document["records"]:
             self.assertEqual(record["start"], "previous" if record["previous"] else "zero")
 
-    def test_at_rest_one_sweep_is_enough(self) -> None:
+    def test_at_rest_a_few_sweeps_are_enough(self) -> None:
         warm, cold = (self.run_document("data", "--solver", "ncp-pgs", *more) for more in (["--sequence"], []))
         pairs = list(zip(warm["records"], cold["records"], strict=True))
         for record, other in pairs:
@@ -140,8 +140,8 @@ class SequenceTest(ProgramTest):
                 if record["problem"].endswith("-00400")]
         self.assertEqual(len(last), 2)
         for sweeps, from_zero in last:
-            self.assertEqual(sweeps, 1)
-            self.assertGreater(from_zero, 10)
+            self.assertLessEqual(sweeps, 4)
+            self.assertGreater(from_zero, 40)
 
     def test_repetitions_start_where_the_first_solve_did(self) -> None:
         once, often = (self.run_document(*self.arguments, "--repeat-time", time) for time in (0, 0.01))
