@@ -42,7 +42,7 @@ class RunTest(ProgramTest):
         self.assertEqual(without_measurements(once), without_measurements(often))
 
     def test_solvers_with_settings(self) -> None:
-        specs = ["ncp-pgs", "ncp-admm(rho_update=linear,tau=4)", "ncp-pgs(relaxation=1.5)", "ncp-pgs(relaxation=1)"]
+        specs = ["ncp-pgs", "ncp-admm(rho_update=linear,tau=4)", "ncp-pgs(relaxation=1.5)", "ncp-pgs(relaxation=1.2)"]
         document = self.run_document(self.files[0], *[part for spec in specs for part in ("--solver", spec)])
         # The last is the first in other words.
         self.assertEqual([solver["id"] for solver in document["solvers"]], specs[:3])
