@@ -43,6 +43,7 @@ class PaperModels(CheckoutTest):
     def test_every_registered_solver_is_run(self):
         self.run_it("--output-dir", "a", "--jobs", "2")
         solvers = ("--solver ccp-admm(variant=rss2024) --solver ccp-admm(start_sweeps=0) "
+                   "--solver ncp-pgs(relaxation=1,tangent_divisor=smallest_entry) "
                    "--solver ncp-one --solver ccp-two")
         how = f"--criterion native --history --repeat-time 0 {solvers}"
         self.assertEqual(self.calls_of("frictionbench run"), [
