@@ -6,6 +6,7 @@
 
 #include "frictionbench/math/regular_pyramid.hpp"
 #include "gauss_seidel/projected_gauss_seidel.hpp"
+#include "gauss_seidel/separable_step.hpp"
 
 namespace frictionbench::solvers {
 
@@ -13,24 +14,16 @@ namespace {
 
 void step(const RegularPyramid& pyramid, bool exact_tangents, double omega,
           const BlockRows<3>& rows, const Vector& q, double mu, Index i, Vector& r) {
-  const Eigen::Matrix3d& W_ii = rows.diagonal(i);
-  auto r_i = r.segment<3>(3 * i);
-  Eigen::Vector3d u_i = rows.row_times(i, r) + q.segment<3>(3 * i);
-
-  const double old_normal = r_i[0];
-  r_i[0] = std::max(0.0, old_normal - omega * u_i[0] / W_ii(0, 0));
-  u_i += W_ii.col(0) * (r_i[0] - old_normal);
-
-  auto r_T = r_i.tail<2>();
-  if (mu == 0) {
-    r_T.setZero();
-    return;
-  }
-  const Eigen::Matrix2d W_TT = W_ii.bottomRightCorner<2, 2>();
-  const Eigen::Matrix2d metric =
-      exact_tangents ? Eigen::Matrix2d((W_TT + W_TT.transpose()) / 2)
-                     : Eigen::Matrix2d(W_TT.diagonal().minCoeff() * Eigen::Matrix2d::Identity());
-  r_T = pyramid.minimise(metric, omega * u_i.tail<2>(), r_T, mu * r_i[0]);
+  const auto tangent_step = [&](const Eigen::Matrix3d& W_ii, const auto& u_T, auto& r_T,
+                                double limit) {
+    const Eigen::Matrix2d W_TT = W_ii.bottomRightCorner<2, 2>();
+    const Eigen::Matrix2d metric =
+        exact_tangents ? Eigen::Matrix2d((W_TT + W_TT.transpose()) / 2)
+                       : Eigen::Matrix2d(tangent_divisor<3>(W_ii, TangentDivisor::smallest_entry) *
+                                         Eigen::Matrix2d::Identity());
+    r_T = pyramid.minimise(metric, omega * u_T, r_T, limit);
+  };
+  normal_first_step(rows, q, mu, omega, i, r, tangent_step);
 }
 
 // As cone_residuals, for this pyramid. \pre r and u are finite.

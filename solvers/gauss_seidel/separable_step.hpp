@@ -20,7 +20,7 @@ template <int Dim>
 double tangent_divisor(const Eigen::Matrix<double, Dim, Dim>& W_ii, TangentDivisor kind) {
   if (kind == TangentDivisor::smallest_entry)
     return W_ii.diagonal().template tail<Dim - 1>().minCoeff();
-  if constexpr (Dim == 2) return W_ii(1, 1);
+  if (Dim == 2) return W_ii(1, 1);
   const double mean = (W_ii(Dim - 2, Dim - 2) + W_ii(Dim - 1, Dim - 1)) / 2;
   const double half_difference = (W_ii(Dim - 2, Dim - 2) - W_ii(Dim - 1, Dim - 1)) / 2;
   const double coupling = (W_ii(Dim - 2, Dim - 1) + W_ii(Dim - 1, Dim - 2)) / 2;
@@ -29,13 +29,13 @@ double tangent_divisor(const Eigen::Matrix<double, Dim, Dim>& W_ii, TangentDivis
 
 /// Improves the impulse of contact i in place, with u_i = (W r + q)_i at the newest impulses:
 ///
-///     r_N <- max(0, r_N - omega u_N / W_NN)
-///     r_T <- clamp(r_T - omega u_T / D, mu r_N)          u_T after the normal update
+///     r_N <- max(0, r_N - omega u_N / W_NN),     then r_T, with u_T after the normal update
 ///
-/// \param clamp `clamp(r_T, limit)` shortens r_T in place to what friction allows.
-template <int Dim, typename Clamp>
-void separable_step(const BlockRows<Dim>& rows, const Vector& q, double mu, double omega,
-                    TangentDivisor divisor, Index i, Vector& r, const Clamp& clamp) {
+/// \param tangent_step `tangent_step(W_ii, u_T, r_T, limit)` improves r_T in place, where friction
+///        allows no more than limit = mu r_N. mu = 0 leaves nothing to it.
+template <int Dim, typename TangentStep>
+void normal_first_step(const BlockRows<Dim>& rows, const Vector& q, double mu, double omega,
+                       Index i, Vector& r, const TangentStep& tangent_step) {
   const auto& diagonal = rows.diagonal(i);
   auto r_i = r.segment<Dim>(Dim * i);
   auto u_i = (rows.row_times(i, r) + q.segment<Dim>(Dim * i)).eval();
@@ -49,8 +49,19 @@ void separable_step(const BlockRows<Dim>& rows, const Vector& q, double mu, doub
     return;
   }
   u_i += diagonal.col(0) * (r_i[0] - old_normal);
-  r_T -= omega / tangent_divisor<Dim>(diagonal, divisor) * u_i.template tail<Dim - 1>();
-  clamp(r_T, mu * r_i[0]);
+  tangent_step(diagonal, u_i.template tail<Dim - 1>(), r_T, mu * r_i[0]);
+}
+
+/// That step with r_T <- clamp(r_T - omega u_T / D, mu r_N).
+/// \param clamp `clamp(r_T, limit)` shortens r_T in place to what friction allows.
+template <int Dim, typename Clamp>
+void separable_step(const BlockRows<Dim>& rows, const Vector& q, double mu, double omega,
+                    TangentDivisor divisor, Index i, Vector& r, const Clamp& clamp) {
+  normal_first_step(rows, q, mu, omega, i, r,
+                    [&](const auto& W_ii, const auto& u_T, auto& r_T, double limit) {
+                      r_T -= omega / tangent_divisor<Dim>(W_ii, divisor) * u_T;
+                      clamp(r_T, limit);
+                    });
 }
 
 }  // namespace frictionbench::solvers
