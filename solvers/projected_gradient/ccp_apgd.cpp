@@ -20,15 +20,11 @@ SolverInfo CcpApgd::info() {
 
 Result CcpApgd::run(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
                     Observer& observer) const {
-  return solve_scaled(settings_.scaling, info().model, problem, limits, guess,
-                      [&](const ContactProblem& scaled, const InitialGuess& start) {
-                        Result result;
-                        const DelassusOperator W(scaled, result.work);
-                        const ConvexQuadratic cones = cone_problem(scaled, W);
-                        AcceleratedGradient method(cones, start.r, result.work);
-                        projected_gradient(method, scaled, limits, observer, result);
-                        return result;
-                      });
+  return projected_gradient(
+      settings_.scaling, problem, limits, guess, observer,
+      [](const ConvexQuadratic& cones, const Vector& start, WorkCounters& work) {
+        return AcceleratedGradient(cones, start, work);
+      });
 }
 
 }  // namespace frictionbench::solvers

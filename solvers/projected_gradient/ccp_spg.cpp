@@ -30,15 +30,11 @@ SolverInfo CcpSpg::info() {
 
 Result CcpSpg::run(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
                    Observer& observer) const {
-  return solve_scaled(settings_.scaling, info().model, problem, limits, guess,
-                      [&](const ContactProblem& scaled, const InitialGuess& start) {
-                        Result result;
-                        const DelassusOperator W(scaled, result.work);
-                        const ConvexQuadratic cones = cone_problem(scaled, W);
-                        SpectralGradient method(cones, start.r, result.work, settings_.search);
-                        projected_gradient(method, scaled, limits, observer, result);
-                        return result;
-                      });
+  return projected_gradient(
+      settings_.scaling, problem, limits, guess, observer,
+      [&](const ConvexQuadratic& cones, const Vector& start, WorkCounters& work) {
+        return SpectralGradient(cones, start, work, settings_.search);
+      });
 }
 
 }  // namespace frictionbench::solvers

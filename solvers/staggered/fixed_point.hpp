@@ -16,7 +16,7 @@ namespace frictionbench::solvers {
 /// \param result where the work is counted; r is the start.
 template <typename Advance>
 void fixed_point(const ContactProblem& problem, const Limits& limits, Observer& observer,
-                 Result& result, const Advance& advance) {
+                 Result& result, Advance&& advance) {
   observer.setup_finished();
   Vector u;
   for (int outer = 1; result.iterations < limits.max_iterations; ++outer) {

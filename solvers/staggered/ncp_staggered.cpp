@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "frictionbench/math/friction_cone.hpp"
-#include "staggered/fixed_point.hpp"
 
 namespace frictionbench::solvers {
 
@@ -29,11 +28,6 @@ void project_tangents(const ContactProblem& problem, const Vector& fixed, Vector
 
 }  // namespace
 
-void NcpStaggered::Settings::describe(SettingFields& fields) {
-  inner.describe(fields);
-  describe_scaling(fields, scaling);
-}
-
 SolverInfo NcpStaggered::info() {
   SolverInfo info;
   info.name = "ncp-staggered";
@@ -47,28 +41,21 @@ SolverInfo NcpStaggered::info() {
 
 Result NcpStaggered::run(const ContactProblem& problem, const Limits& limits,
                          const InitialGuess& guess, Observer& observer) const {
-  return solve_scaled(
-      settings_.scaling, info().model, problem, limits, guess,
-      [&](const ContactProblem& scaled, const InitialGuess& start) {
-        Result result;
-        result.r = start.r;
-        const DelassusOperator W(scaled, result.work);
-        const auto velocity = contact_velocity(scaled, W);
-        InexactMinimization normals(settings_.inner, result.work);
-        InexactMinimization tangents(settings_.inner, result.work);
-        fixed_point(scaled, limits, observer, result, [&](int left, Vector& r, Vector& u) {
-          Vector fixed = r;
-          int taken = normals.run(
-              {velocity, [&](Vector& x) { project_normals(fixed, scaled.dimension(), x); }}, left,
-              r);
-          fixed = r;
-          taken += tangents.run({velocity, [&](Vector& x) { project_tangents(scaled, fixed, x); }},
-                                left, r);
-          u = tangents.gradient();
-          return taken;
-        });
-        return result;
-      });
+  const auto pose = [&](const ContactProblem& scaled, const auto& velocity, WorkCounters& work) {
+    return [&, normals = InexactMinimization(settings_.inner, work),
+            tangents = InexactMinimization(settings_.inner, work)](int left, Vector& r,
+                                                                   Vector& u) mutable {
+      Vector fixed = r;
+      int taken = normals.run(
+          {velocity, [&](Vector& x) { project_normals(fixed, scaled.dimension(), x); }}, left, r);
+      fixed = r;
+      taken +=
+          tangents.run({velocity, [&](Vector& x) { project_tangents(scaled, fixed, x); }}, left, r);
+      u = tangents.gradient();
+      return taken;
+    };
+  };
+  return convex_sequence(settings_.scaling, problem, limits, guess, observer, pose);
 }
 
 }  // namespace frictionbench::solvers

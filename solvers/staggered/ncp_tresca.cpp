@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "frictionbench/math/friction_cone.hpp"
-#include "staggered/fixed_point.hpp"
 
 namespace frictionbench::solvers {
 
@@ -28,11 +27,6 @@ Vector thresholds(const ContactProblem& problem, const Vector& r) {
 
 }  // namespace
 
-void NcpTresca::Settings::describe(SettingFields& fields) {
-  inner.describe(fields);
-  describe_scaling(fields, scaling);
-}
-
 SolverInfo NcpTresca::info() {
   SolverInfo info;
   info.name = "ncp-tresca";
@@ -46,24 +40,18 @@ SolverInfo NcpTresca::info() {
 
 Result NcpTresca::run(const ContactProblem& problem, const Limits& limits,
                       const InitialGuess& guess, Observer& observer) const {
-  return solve_scaled(
-      settings_.scaling, info().model, problem, limits, guess,
-      [&](const ContactProblem& scaled, const InitialGuess& start) {
-        Result result;
-        result.r = start.r;
-        const DelassusOperator W(scaled, result.work);
-        const auto velocity = contact_velocity(scaled, W);
-        InexactMinimization inner(settings_.inner, result.work);
-        fixed_point(scaled, limits, observer, result, [&](int left, Vector& r, Vector& u) {
-          const ConvexQuadratic tresca{velocity, [&, threshold = thresholds(scaled, r)](Vector& x) {
-                                         project_on_cylinders(threshold, scaled.dimension(), x);
-                                       }};
-          const int taken = inner.run(tresca, left, r);
-          u = inner.gradient();
-          return taken;
-        });
-        return result;
-      });
+  const auto pose = [&](const ContactProblem& scaled, const auto& velocity, WorkCounters& work) {
+    return [&, inner = InexactMinimization(settings_.inner, work)](int left, Vector& r,
+                                                                   Vector& u) mutable {
+      const ConvexQuadratic tresca{velocity, [&, threshold = thresholds(scaled, r)](Vector& x) {
+                                     project_on_cylinders(threshold, scaled.dimension(), x);
+                                   }};
+      const int taken = inner.run(tresca, left, r);
+      u = inner.gradient();
+      return taken;
+    };
+  };
+  return convex_sequence(settings_.scaling, problem, limits, guess, observer, pose);
 }
 
 }  // namespace frictionbench::solvers

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "frictionbench/solver/registry.hpp"
-#include "frictionbench/solver/scaled_solve.hpp"
-#include "projected_gradient/inexact_minimization.hpp"
+#include "staggered/convex_sequence.hpp"
 
 namespace frictionbench::solvers {
 
@@ -18,11 +17,7 @@ namespace frictionbench::solvers {
 /// of a Tresca problem are within the tolerances.
 class NcpTresca final : public Solver {
  public:
-  struct Settings {
-    InnerSettings inner = {};
-    Scaling scaling = Scaling::contacts;
-    void describe(SettingFields& fields);
-  };
+  using Settings = ConvexSequenceSettings;
 
   static SolverInfo info();
   explicit NcpTresca(const Settings& settings) : Solver(info()), settings_(settings) {}
