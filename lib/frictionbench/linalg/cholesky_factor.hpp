@@ -4,23 +4,25 @@
 
 #include <Eigen/Cholesky>
 #include <memory>
-#include <vector>
 
+#include "frictionbench/linalg/shiftable_matrix.hpp"
 #include "frictionbench/math/types.hpp"
 #include "frictionbench/problem/contact_problem.hpp"
 
 namespace frictionbench {
 
-/// L L^T = A + diag(d) for a fixed symmetric A (m x m) and changing d.
+/// L L^T = A + D for a fixed symmetric A (m x m) and changing D, diagonal or block diagonal.
 class CholeskyFactor {
  public:
   virtual ~CholeskyFactor() = default;
 
-  /// d = shift everywhere. \returns false if the matrix is not positive definite.
+  /// D = shift I. \returns false if the matrix is not positive definite.
   virtual bool factorize(double shift) = 0;
-  /// \param diagonal d, m.
+  /// \param diagonal that of D, m.
   virtual bool factorize(const Vector& diagonal) = 0;
-  /// x := (A + diag(d))^-1 x.
+  /// \param blocks D, symmetric, of the block size that the factor was made for.
+  virtual bool factorize(const BlockDiagonal& blocks) = 0;
+  /// x := (A + D)^-1 x.
   virtual void solve_in_place(Vector& x) = 0;
 };
 
@@ -31,6 +33,7 @@ class DenseFactor final : public CholeskyFactor {
 
   bool factorize(double shift) override;
   bool factorize(const Vector& diagonal) override;
+  bool factorize(const BlockDiagonal& blocks) override;
   void solve_in_place(Vector& x) override { llt_.solveInPlace(x); }
 
  private:
@@ -46,9 +49,11 @@ class CholmodFactor final : public CholeskyFactor {
   enum class Method { simplicial, supernodal, by_operations };
 
   /// Copies A and analyses its pattern. \param supernodal_operations floating-point operations for
-  /// an entry of the factor from which `by_operations` means supernodal.
+  /// an entry of the factor from which `by_operations` means supernodal. \param block rows of the
+  /// blocks that will be added; 1 for diagonals only.
   /// \throws std::runtime_error if CHOLMOD cannot analyse A.
-  CholmodFactor(const SparseMatrix& A, Method method, double supernodal_operations);
+  CholmodFactor(const SparseMatrix& A, Method method, double supernodal_operations,
+                Index block = 1);
   ~CholmodFactor() override;
   CholmodFactor(const CholmodFactor&) = delete;
   CholmodFactor& operator=(const CholmodFactor&) = delete;
@@ -58,6 +63,7 @@ class CholmodFactor final : public CholeskyFactor {
 
   bool factorize(double shift) override;
   bool factorize(const Vector& diagonal) override;
+  bool factorize(const BlockDiagonal& blocks) override;
   void solve_in_place(Vector& x) override;
 
   bool is_supernodal() const;
@@ -66,9 +72,10 @@ class CholmodFactor final : public CholeskyFactor {
  private:
   struct Cholmod;  // its objects, and their release
 
-  SparseMatrix A_;                  // every diagonal entry stored
-  std::vector<Index> diagonal_at_;  // their places among the values of A_
-  Vector diagonal_;                 // and what A has there
+  template <typename Shift>
+  bool factorize_shifted(const Shift& shift);
+
+  ShiftableMatrix A_;
   std::unique_ptr<Cholmod> cholmod_;
 };
 
@@ -85,6 +92,8 @@ class DualFactor final : public CholeskyFactor {
 
   bool factorize(double shift) override;
   bool factorize(const Vector& diagonal) override;
+  /// \throws std::logic_error: not offered.
+  bool factorize(const BlockDiagonal& blocks) override;
   void solve_in_place(Vector& x) override;
 
  private:

@@ -6,18 +6,6 @@
 
 namespace frictionbench {
 
-namespace {
-
-// A with every diagonal entry stored, so that any diagonal can be added in place.
-SparseMatrix with_full_diagonal(const SparseMatrix& A) {
-  const Vector zeros = Vector::Zero(A.rows());
-  SparseMatrix full = A + SparseMatrix(zeros.asDiagonal());
-  full.makeCompressed();
-  return full;
-}
-
-}  // namespace
-
 struct CholmodFactor::Cholmod {
   cholmod_common common{};
   cholmod_sparse view{};  // of A_
@@ -38,12 +26,9 @@ struct CholmodFactor::Cholmod {
   Cholmod& operator=(const Cholmod&) = delete;
 };
 
-CholmodFactor::CholmodFactor(const SparseMatrix& A, Method method, double supernodal_operations)
-    : A_(with_full_diagonal(A)), diagonal_(A.diagonal()), cholmod_(std::make_unique<Cholmod>()) {
-  for (Index i = 0; i < A_.rows(); ++i)
-    for (Index k = A_.outerIndexPtr()[i]; k < A_.outerIndexPtr()[i + 1]; ++k)
-      if (A_.innerIndexPtr()[k] == i) diagonal_at_.push_back(k);
-
+CholmodFactor::CholmodFactor(const SparseMatrix& A, Method method, double supernodal_operations,
+                             Index block)
+    : A_(A, block), cholmod_(std::make_unique<Cholmod>()) {
   cholmod_common& common = cholmod_->common;
   cholmod_sparse& view = cholmod_->view;
   common.print = 0;  // failures are return values, never text on the screen
@@ -54,12 +39,12 @@ CholmodFactor::CholmodFactor(const SparseMatrix& A, Method method, double supern
   common.final_ll = 1;
   common.quick_return_if_not_posdef = 1;
 
-  // Rows of a symmetric matrix are its columns, so the row-major arrays are CHOLMOD's.
-  view.nrow = view.ncol = static_cast<std::size_t>(A_.rows());
-  view.nzmax = static_cast<std::size_t>(A_.nonZeros());
-  view.p = A_.outerIndexPtr();
-  view.i = A_.innerIndexPtr();
-  view.x = A_.valuePtr();
+  ShiftableMatrix::ColumnMatrix& matrix = A_.matrix();
+  view.nrow = view.ncol = static_cast<std::size_t>(matrix.rows());
+  view.nzmax = static_cast<std::size_t>(matrix.nonZeros());
+  view.p = matrix.outerIndexPtr();
+  view.i = matrix.innerIndexPtr();
+  view.x = matrix.valuePtr();
   view.stype = -1;  // use the lower triangle
   view.itype = CHOLMOD_INT;
   view.xtype = CHOLMOD_REAL;
@@ -72,13 +57,7 @@ CholmodFactor::CholmodFactor(const SparseMatrix& A, Method method, double supern
 
 CholmodFactor::~CholmodFactor() = default;
 
-void CholmodFactor::change_values(const SparseMatrix& A) {
-  SparseMatrix full = with_full_diagonal(A);
-  eigen_assert(full.nonZeros() == A_.nonZeros());
-  Eigen::Map<Vector>(A_.valuePtr(), A_.nonZeros()) =
-      Eigen::Map<const Vector>(full.valuePtr(), full.nonZeros());
-  diagonal_ = A.diagonal();
-}
+void CholmodFactor::change_values(const SparseMatrix& A) { A_.change_values(A); }
 
 bool CholmodFactor::factorize(double shift) {
   double beta[2] = {shift, 0};
@@ -87,16 +66,17 @@ bool CholmodFactor::factorize(double shift) {
   return cholmod_->common.status == CHOLMOD_OK && factor->minor == factor->n;
 }
 
-bool CholmodFactor::factorize(const Vector& diagonal) {
-  const auto set_diagonal = [this](const Vector& values) {
-    for (std::size_t i = 0; i < diagonal_at_.size(); ++i)
-      A_.valuePtr()[diagonal_at_[i]] = values[static_cast<Index>(i)];
-  };
-  set_diagonal(diagonal_ + diagonal);
+template <typename Shift>
+bool CholmodFactor::factorize_shifted(const Shift& shift) {
+  A_.shift(shift);
   const bool positive_definite = factorize(0.0);
-  set_diagonal(diagonal_);
+  A_.take_back();
   return positive_definite;
 }
+
+bool CholmodFactor::factorize(const Vector& diagonal) { return factorize_shifted(diagonal); }
+
+bool CholmodFactor::factorize(const BlockDiagonal& blocks) { return factorize_shifted(blocks); }
 
 void CholmodFactor::solve_in_place(Vector& x) {
   cholmod_dense right{};
@@ -115,7 +95,7 @@ void CholmodFactor::solve_in_place(Vector& x) {
 bool CholmodFactor::is_supernodal() const { return cholmod_->factor->is_super != 0; }
 
 double CholmodFactor::filled() const {
-  const double n = static_cast<double>(A_.rows());
+  const double n = static_cast<double>(A_.matrix().rows());
   return cholmod_->common.lnz / (n * (n + 1) / 2);
 }
 

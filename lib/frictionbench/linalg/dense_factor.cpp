@@ -13,4 +13,13 @@ bool DenseFactor::factorize(const Vector& diagonal) {
   return llt_.info() == Eigen::Success;
 }
 
+bool DenseFactor::factorize(const BlockDiagonal& blocks) {
+  shifted_ = A_;
+  const Index size = blocks.size();
+  for (Index i = 0; i < blocks.blocks(); ++i)
+    shifted_.block(size * i, size * i, size, size) += blocks.block(i);
+  llt_.compute(shifted_);
+  return llt_.info() == Eigen::Success;
+}
+
 }  // namespace frictionbench

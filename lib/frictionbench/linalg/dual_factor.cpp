@@ -1,3 +1,5 @@
+#include <stdexcept>
+
 #include "frictionbench/linalg/cholesky_factor.hpp"
 #include "frictionbench/problem/facts.hpp"
 
@@ -23,6 +25,10 @@ bool DualFactor::factorize(const Vector& diagonal) {
   inverse_diagonal_ = diagonal.cwiseInverse();
   factor_.change_values(middle());
   return factor_.factorize(0.0);
+}
+
+bool DualFactor::factorize(const BlockDiagonal&) {
+  throw std::logic_error("the dual route takes diagonal shifts only");
 }
 
 void DualFactor::solve_in_place(Vector& x) {

@@ -36,8 +36,8 @@ std::string_view name(CholeskyBackend backend) {
 }
 
 ShiftedCholesky::ShiftedCholesky(const SparseMatrix& A, WorkCounters& work,
-                                 std::optional<CholeskyBackend> backend)
-    : work_(&work) {
+                                 std::optional<CholeskyBackend> backend, Index block)
+    : block_(block), work_(&work) {
   if (backend == CholeskyBackend::dual)
     throw std::logic_error("the dual route needs the global form");
   const CholeskyRule rule;
@@ -46,7 +46,7 @@ ShiftedCholesky::ShiftedCholesky(const SparseMatrix& A, WorkCounters& work,
 
   if (backend != CholeskyBackend::dense) {
     auto sparse =
-        std::make_unique<CholmodFactor>(A, method_for(backend), rule.supernodal_operations);
+        std::make_unique<CholmodFactor>(A, method_for(backend), rule.supernodal_operations, block);
     ++work_->analyses;
     if (!backend && small && sparse->filled() > rule.filled) {
       backend = CholeskyBackend::dense;
@@ -61,6 +61,7 @@ ShiftedCholesky::ShiftedCholesky(const SparseMatrix& A, WorkCounters& work,
 
 ShiftedCholesky::ShiftedCholesky(const GlobalForm& form, WorkCounters& work)
     : backend_(CholeskyBackend::dual),
+      block_(1),
       work_(&work),
       factor_(std::make_unique<DualFactor>(form, CholeskyRule().supernodal_operations)) {
   ++work_->analyses;
@@ -78,6 +79,13 @@ bool ShiftedCholesky::factorize(double shift) {
 bool ShiftedCholesky::factorize(const Vector& diagonal) {
   ++work_->factorizations;
   return factor_->factorize(diagonal);
+}
+
+bool ShiftedCholesky::factorize(const BlockDiagonal& blocks) {
+  if (blocks.size() != block_)
+    throw std::logic_error("the blocks are not of the size that was analysed");
+  ++work_->factorizations;
+  return factor_->factorize(blocks);
 }
 
 void ShiftedCholesky::solve_in_place(Vector& x) {

@@ -1,12 +1,13 @@
 /// \file
-/// Cholesky factorisation of a symmetric matrix plus a diagonal, analysed once, refactored for
-/// every diagonal.
+/// Cholesky factorisation of a symmetric matrix plus a diagonal, or diagonal blocks, analysed once,
+/// refactored for each of them.
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <string_view>
 
+#include "frictionbench/linalg/block_diagonal.hpp"
 #include "frictionbench/linalg/work_counters.hpp"
 #include "frictionbench/math/types.hpp"
 #include "frictionbench/problem/contact_problem.hpp"
@@ -42,16 +43,18 @@ struct CholeskyRule {
 
 class CholeskyFactor;
 
-/// L L^T = A + D for a symmetric A (m x m) and changing diagonal matrices D.
+/// L L^T = A + D for a symmetric A (m x m) and changing D, diagonal or block diagonal.
 class ShiftedCholesky {
  public:
   /// Copies A (symmetric, both triangles stored, not empty) and analyses its pattern unless it is
   /// dense (counted in `work.analyses`). `work` must outlive this object. \param backend chosen by
-  /// CholeskyRule if not given; not `dual`. \throws std::runtime_error if CHOLMOD cannot analyse A.
+  /// CholeskyRule if not given; not `dual`. \param block rows of the blocks that a D may have: all
+  /// of them are in the pattern that is analysed; 1 for diagonals only.
+  /// \throws std::runtime_error if CHOLMOD cannot analyse A.
   ShiftedCholesky(const SparseMatrix& A, WorkCounters& work,
-                  std::optional<CholeskyBackend> backend = std::nullopt);
+                  std::optional<CholeskyBackend> backend = std::nullopt, Index block = 1);
 
-  /// A = H^T M^-1 H by the dual route, with the symmetric part of M for M.
+  /// A = H^T M^-1 H by the dual route, with the symmetric part of M for M; for diagonals only.
   ShiftedCholesky(const GlobalForm& form, WorkCounters& work);
 
   ~ShiftedCholesky();
@@ -66,6 +69,10 @@ class ShiftedCholesky {
   /// Factors A + diag(diagonal), likewise. \param diagonal m.
   [[nodiscard]] bool factorize(const Vector& diagonal);
 
+  /// Factors A + blocks, likewise. \param blocks symmetric, of the size that was given at
+  /// construction. \throws std::logic_error if they are of another size.
+  [[nodiscard]] bool factorize(const BlockDiagonal& blocks);
+
   /// x := (A + D)^-1 x (counted in `work.triangular_solves`).
   void solve_in_place(Vector& x);
 
@@ -73,6 +80,7 @@ class ShiftedCholesky {
 
  private:
   CholeskyBackend backend_;
+  Index block_;
   WorkCounters* work_;
   std::unique_ptr<CholeskyFactor> factor_;
 };

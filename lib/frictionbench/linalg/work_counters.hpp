@@ -8,9 +8,9 @@ namespace frictionbench {
 /// Machine-independent measures of work, counted where the work is done. Equal on every machine
 /// for the same iterates, so CI can gate on them; times cannot be compared that way.
 struct WorkCounters {
-  std::int64_t factorizations = 0;  ///< numeric Cholesky factorisations, the first included
+  std::int64_t factorizations = 0;  ///< numeric factorisations (Cholesky, LU), the first included
   std::int64_t analyses = 0;        ///< symbolic analyses (orderings); 0 for dense factorisations
-  std::int64_t triangular_solves = 0;  ///< solves L L^T x = b, a forward and a backward sweep each
+  std::int64_t triangular_solves = 0;  ///< solves with a factorisation, two sweeps each
   std::int64_t products = 0;           ///< products with W
   std::int64_t sweeps = 0;             ///< Gauss-Seidel or Jacobi sweeps over all contacts
   std::int64_t pivots = 0;             ///< pivots of pivoting methods

@@ -1,0 +1,36 @@
+/// \file
+/// A square matrix with blocks of one size along its diagonal, and nothing else.
+#pragma once
+
+#include "frictionbench/math/types.hpp"
+
+namespace frictionbench {
+
+/// One block a contact, stored one beside another: size x (size blocks).
+class BlockDiagonal {
+ public:
+  /// Zero. \param size rows of a block. \param blocks their number.
+  BlockDiagonal(Index size, Index blocks) : values_(Matrix::Zero(size, size * blocks)) {}
+
+  Index size() const { return values_.rows(); }   ///< rows of a block
+  Index order() const { return values_.cols(); }  ///< rows of the whole matrix
+  Index blocks() const { return order() / size(); }
+
+  auto block(Index i) { return values_.middleCols(size() * i, size()); }
+  auto block(Index i) const { return values_.middleCols(size() * i, size()); }
+
+  const Matrix& values() const { return values_; }  ///< the blocks, one beside another
+
+  /// The product with x (order()).
+  Vector times(const Vector& x) const {
+    Vector product(order());
+    for (Index i = 0; i < blocks(); ++i)
+      product.segment(size() * i, size()).noalias() = block(i) * x.segment(size() * i, size());
+    return product;
+  }
+
+ private:
+  Matrix values_;
+};
+
+}  // namespace frictionbench

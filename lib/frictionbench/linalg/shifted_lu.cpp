@@ -1,0 +1,89 @@
+#include "frictionbench/linalg/shifted_lu.hpp"
+
+#include <Eigen/LU>
+#include <Eigen/UmfPackSupport>
+#include <stdexcept>
+
+#include "frictionbench/linalg/shiftable_matrix.hpp"
+#include "frictionbench/linalg/shifted_cholesky.hpp"
+
+namespace frictionbench {
+
+class ShiftedLu::Factor {
+ public:
+  virtual ~Factor() = default;
+  virtual bool factorize(const BlockDiagonal& blocks) = 0;
+  virtual void solve_in_place(Vector& x) = 0;
+};
+
+class ShiftedLu::Dense final : public Factor {
+ public:
+  explicit Dense(const SparseMatrix& A) : A_(A), lu_(A.rows()) {}
+
+  bool factorize(const BlockDiagonal& blocks) override {
+    Matrix shifted = A_;
+    const Index size = blocks.size();
+    for (Index i = 0; i < blocks.blocks(); ++i)
+      shifted.block(size * i, size * i, size, size) += blocks.block(i);
+    lu_.compute(shifted);
+    const auto pivots = lu_.matrixLU().diagonal().array();
+    return pivots.isFinite().all() && (pivots != 0).all();
+  }
+  void solve_in_place(Vector& x) override { x = lu_.solve(x).eval(); }
+
+ private:
+  Matrix A_;
+  Eigen::PartialPivLU<Matrix> lu_;
+};
+
+class ShiftedLu::Sparse final : public Factor {
+ public:
+  Sparse(const SparseMatrix& A, Index block) : A_(A, block) {
+    lu_.umfpackControl()(UMFPACK_IRSTEP) = 0;  // refining is for callers, who know their residual
+    lu_.analyzePattern(A_.matrix());
+    if (lu_.info() != Eigen::Success)
+      throw std::runtime_error("UMFPACK could not analyse the matrix");
+  }
+
+  bool factorize(const BlockDiagonal& blocks) override {
+    // The shift stays, because UMFPACK reads the matrix again when it solves.
+    A_.shift(blocks);
+    lu_.factorize(A_.matrix());
+    return lu_.info() == Eigen::Success;
+  }
+  void solve_in_place(Vector& x) override { x = lu_.solve(x).eval(); }
+
+ private:
+  ShiftableMatrix A_;
+  Eigen::UmfPackLU<ShiftableMatrix::ColumnMatrix> lu_;
+};
+
+ShiftedLu::ShiftedLu(const SparseMatrix& A, Index block, WorkCounters& work) : work_(&work) {
+  // The bounds are those of the Cholesky factorisations; an LU fills in about alike.
+  const CholeskyRule rule;
+  const double entries = static_cast<double>(A.rows()) * static_cast<double>(A.cols());
+  if (A.rows() <= rule.largest_dense && static_cast<double>(A.nonZeros()) > rule.filled * entries) {
+    factor_ = std::make_unique<Dense>(A);
+  } else {
+    factor_ = std::make_unique<Sparse>(A, block);
+    ++work_->analyses;
+  }
+}
+
+ShiftedLu::~ShiftedLu() = default;
+ShiftedLu::ShiftedLu(ShiftedLu&&) noexcept = default;
+ShiftedLu& ShiftedLu::operator=(ShiftedLu&&) noexcept = default;
+
+bool ShiftedLu::factorize(const BlockDiagonal& blocks) {
+  ++work_->factorizations;
+  return factor_->factorize(blocks);
+}
+
+void ShiftedLu::solve_in_place(Vector& x) {
+  ++work_->triangular_solves;
+  factor_->solve_in_place(x);
+}
+
+bool ShiftedLu::is_dense() const { return dynamic_cast<const Dense*>(factor_.get()) != nullptr; }
+
+}  // namespace frictionbench

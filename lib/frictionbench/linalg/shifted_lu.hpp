@@ -1,0 +1,44 @@
+/// \file
+/// LU factorisation of a square matrix plus diagonal blocks, analysed once, refactored for each of
+/// them: ShiftedCholesky's counterpart for systems that are not symmetric.
+#pragma once
+
+#include <memory>
+
+#include "frictionbench/linalg/block_diagonal.hpp"
+#include "frictionbench/linalg/work_counters.hpp"
+
+namespace frictionbench {
+
+/// P L U = A + S for a square A (m x m) and changing block-diagonal S, neither symmetric. Dense
+/// (Eigen's LU with partial pivoting) where A is small and full, otherwise UMFPACK.
+class ShiftedLu {
+ public:
+  /// Copies A and analyses its pattern unless it is dense (counted in `work.analyses`). `work` must
+  /// outlive this object. \param block rows of a block of S. \throws std::runtime_error if UMFPACK
+  /// cannot analyse A.
+  ShiftedLu(const SparseMatrix& A, Index block, WorkCounters& work);
+
+  ~ShiftedLu();
+  ShiftedLu(ShiftedLu&&) noexcept;
+  ShiftedLu& operator=(ShiftedLu&&) noexcept;
+
+  /// Factors A + S (counted in `work.factorizations`). \param blocks S. \returns false if that
+  /// matrix is singular or not finite; solve_in_place() must not be called then.
+  [[nodiscard]] bool factorize(const BlockDiagonal& blocks);
+
+  /// x := (A + S)^-1 x (counted in `work.triangular_solves`).
+  void solve_in_place(Vector& x);
+
+  bool is_dense() const;
+
+ private:
+  class Factor;
+  class Dense;
+  class Sparse;
+
+  WorkCounters* work_;
+  std::unique_ptr<Factor> factor_;
+};
+
+}  // namespace frictionbench

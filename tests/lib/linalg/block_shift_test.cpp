@@ -1,0 +1,165 @@
+// Factorisations of a matrix plus diagonal blocks: every one of them against a dense one.
+
+#include <gtest/gtest.h>
+
+#include <Eigen/LU>
+#include <limits>
+
+#include "frictionbench/linalg/shifted_cholesky.hpp"
+#include "frictionbench/linalg/shifted_lu.hpp"
+#include "frictionbench/problem/facts.hpp"
+#include "support/problems.hpp"
+
+namespace frictionbench {
+namespace {
+
+// Tridiagonal by contact, with blocks of which only the diagonal and one corner are stored.
+SparseMatrix chain(Index contacts, double asymmetry = 0) {
+  const Index m = 3 * contacts;
+  Matrix A = Matrix::Zero(m, m);
+  A.diagonal() = Vector::LinSpaced(m, 3, 6);
+  for (Index i = 0; i + 3 < m; ++i) A(i, i + 3) = A(i + 3, i) = -1;
+  for (Index i = 0; i + 4 < m; i += 3) A(i, i + 4) += asymmetry;
+  return test::sparse(A);
+}
+
+SparseMatrix full(Index contacts) {
+  return symmetric_part(test::random_problem(3, contacts, 3 * contacts, 11).local().W);
+}
+
+BlockDiagonal blocks(Index contacts, double size, double asymmetry = 0) {
+  BlockDiagonal blocks(3, contacts);
+  for (Index i = 0; i < contacts; ++i) {
+    const Eigen::Vector3d axis(1, 0.1 * static_cast<double>(i), -0.5);
+    blocks.block(i) = size * (axis * axis.transpose() + 0.1 * Matrix::Identity(3, 3));
+    blocks.block(i)(0, 2) += size * asymmetry;
+  }
+  return blocks;
+}
+
+Matrix dense(const BlockDiagonal& blocks) {
+  Matrix matrix = Matrix::Zero(blocks.order(), blocks.order());
+  const Index size = blocks.size();
+  for (Index i = 0; i < blocks.blocks(); ++i)
+    matrix.block(size * i, size * i, size, size) = blocks.block(i);
+  return matrix;
+}
+
+Vector right_hand_side(Index m) { return Vector::LinSpaced(m, -1, 2); }
+
+TEST(BlockDiagonal, MultipliesAsTheWholeMatrix) {
+  const BlockDiagonal D = blocks(4, 2, 0.3);
+  const Vector x = right_hand_side(D.order());
+  EXPECT_EQ(D.order(), 12);
+  EXPECT_EQ(D.blocks(), 4);
+  EXPECT_LE((D.times(x) - dense(D) * x).norm(), 1e-14);
+}
+
+TEST(ShiftedCholesky, EveryBackendTakesBlocks) {
+  for (const SparseMatrix& A : {chain(20), full(12)}) {
+    const Index m = A.rows();
+    const Vector b = right_hand_side(m);
+    for (const CholeskyBackend backend :
+         {CholeskyBackend::dense, CholeskyBackend::simplicial, CholeskyBackend::supernodal}) {
+      SCOPED_TRACE(std::string(name(backend)));
+      WorkCounters work;
+      ShiftedCholesky cholesky(A, work, backend, 3);
+      for (const double size : {1.0, 1e4, 1e-4}) {
+        const BlockDiagonal D = blocks(m / 3, size);
+        ASSERT_TRUE(cholesky.factorize(D));
+        const Matrix shifted = Matrix(A) + dense(D);
+        Vector x = b;
+        cholesky.solve_in_place(x);
+        EXPECT_LE((x - shifted.partialPivLu().solve(b)).norm(), 1e-10 * x.norm());
+      }
+      EXPECT_EQ(work.factorizations, 3);
+      EXPECT_EQ(work.triangular_solves, 3);
+      EXPECT_EQ(work.analyses, backend == CholeskyBackend::dense ? 0 : 1);
+    }
+  }
+}
+
+TEST(ShiftedCholesky, TakesBlocksDiagonalsAndNumbersInTurn) {
+  const SparseMatrix A = chain(20);
+  const Vector b = right_hand_side(A.rows());
+  const Vector diagonal = Vector::LinSpaced(A.rows(), 0.1, 3);
+  const BlockDiagonal D = blocks(20, 5);
+  for (const CholeskyBackend backend : {CholeskyBackend::dense, CholeskyBackend::simplicial}) {
+    WorkCounters work;
+    ShiftedCholesky cholesky(A, work, backend, 3);
+    const auto expect_solves = [&](const Matrix& shift) {
+      Vector x = b;
+      cholesky.solve_in_place(x);
+      EXPECT_LE((A * x + shift * x - b).norm(), 1e-12 * b.norm());
+    };
+    ASSERT_TRUE(cholesky.factorize(D));
+    expect_solves(dense(D));
+    ASSERT_TRUE(cholesky.factorize(diagonal));
+    expect_solves(diagonal.asDiagonal());
+    ASSERT_TRUE(cholesky.factorize(2));
+    expect_solves(2 * Matrix::Identity(A.rows(), A.rows()));
+    ASSERT_TRUE(cholesky.factorize(D));
+    expect_solves(dense(D));
+  }
+}
+
+TEST(ShiftedCholesky, SaysWhenBlocksAreNotPositiveDefiniteAndRecovers) {
+  for (const CholeskyBackend backend : {CholeskyBackend::dense, CholeskyBackend::simplicial}) {
+    WorkCounters work;
+    ShiftedCholesky cholesky(chain(5), work, backend, 3);
+    EXPECT_FALSE(cholesky.factorize(blocks(5, -100)));
+    EXPECT_TRUE(cholesky.factorize(blocks(5, 1)));
+  }
+}
+
+TEST(ShiftedCholesky, RefusesBlocksThatItWasNotMadeFor) {
+  WorkCounters work;
+  ShiftedCholesky diagonal_only(chain(5), work, CholeskyBackend::simplicial);
+  EXPECT_THROW((void)diagonal_only.factorize(blocks(5, 1)), std::logic_error);
+  const ContactProblem problem = test::random_global_problem(3, 20, 5, 8);
+  ShiftedCholesky dual(*problem.global(), work);
+  EXPECT_THROW((void)dual.factorize(blocks(20, 1)), std::logic_error);
+}
+
+TEST(ShiftedLu, SolvesWithUnsymmetricBlocks) {
+  for (const SparseMatrix& A : {chain(20, 0.7), full(12)}) {
+    const Vector b = right_hand_side(A.rows());
+    WorkCounters work;
+    ShiftedLu lu(A, 3, work);
+    const bool is_full = A.nonZeros() == A.rows() * A.cols();
+    EXPECT_EQ(lu.is_dense(), is_full);
+    for (const double size : {1.0, 1e4, 1e-4}) {
+      const BlockDiagonal S = blocks(A.rows() / 3, size, 0.8);
+      ASSERT_TRUE(lu.factorize(S));
+      Vector x = b;
+      lu.solve_in_place(x);
+      EXPECT_LE((A * x + S.times(x) - b).norm(), 1e-11 * b.norm());
+    }
+    EXPECT_EQ(work.factorizations, 3);
+    EXPECT_EQ(work.triangular_solves, 3);
+    EXPECT_EQ(work.analyses, is_full ? 0 : 1);
+  }
+}
+
+TEST(ShiftedLu, SaysWhenTheMatrixCannotBeFactored) {
+  BlockDiagonal opposite(3, 2), unbounded(3, 2);
+  unbounded.block(0)(1, 1) = std::numeric_limits<double>::quiet_NaN();
+  Matrix A = Matrix::Zero(6, 6);
+  A.diagonal().setConstant(2);
+  for (Index i = 0; i < 2; ++i) opposite.block(i).diagonal().setConstant(-2);
+  for (const bool is_full : {false, true}) {
+    if (is_full) A.array() += 1e-30;  // stored, and without weight
+    SCOPED_TRACE(is_full);
+    WorkCounters work;
+    ShiftedLu lu(test::sparse(A), 3, work);
+    ASSERT_EQ(lu.is_dense(), is_full);
+    if (!is_full) {
+      EXPECT_FALSE(lu.factorize(opposite)) << "A + S = 0";
+    }
+    EXPECT_FALSE(lu.factorize(unbounded));
+    EXPECT_TRUE(lu.factorize(BlockDiagonal(3, 2))) << "and recovers";
+  }
+}
+
+}  // namespace
+}  // namespace frictionbench
