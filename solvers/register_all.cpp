@@ -10,6 +10,7 @@ Registry all_solvers() {
   register_projected_gradient(registry);
   register_admm(registry);
   register_staggered(registry);
+  register_interior_point(registry);
   return registry;
 }
 

@@ -13,6 +13,7 @@ void register_raisim(Registry& registry);
 void register_projected_gradient(Registry& registry);
 void register_admm(Registry& registry);
 void register_staggered(Registry& registry);
+void register_interior_point(Registry& registry);
 
 /// Registers every family.
 Registry all_solvers();

@@ -1,0 +1,78 @@
+#include "interior_point/central_path.hpp"
+
+namespace frictionbench::solvers {
+
+template <int Dim>
+CentralPath<Dim>::CentralPath(Index contacts)
+    : contacts_(contacts), x_(Vector::Zero(Dim * contacts)), D_(Dim, contacts) {
+  for (Index i = 0; i < contacts; ++i) x_[Dim * i] = 1;
+  z_ = x_;
+  scalings_.reserve(static_cast<std::size_t>(contacts));
+}
+
+template <int Dim>
+const BlockDiagonal& CentralPath<Dim>::scale() {
+  scalings_.clear();
+  for (Index i = 0; i < contacts_; ++i) {
+    scalings_.emplace_back(part(x_, i), part(z_, i));
+    D_.block(i) = scalings_.back().inverse_square();
+  }
+  return D_;
+}
+
+template <int Dim>
+Vector CentralPath<Dim>::corrected_pull(const Vector& dx, const Vector& dz, double sigma) const {
+  const double target = sigma * gap();
+  Vector pull(x_.size());
+  for (Index i = 0; i < contacts_; ++i) {
+    const NtScaling<Dim>& N = scalings_[static_cast<std::size_t>(i)];
+    ConeVector<Dim> right =
+        -jordan_product<Dim>(N.inverse_times(part(dx, i)), N.times(part(dz, i)));
+    right[0] += target;
+    pull.segment<Dim>(Dim * i) =
+        N.inverse_times(jordan_quotient<Dim>(right, N.lambda()) - N.lambda());
+  }
+  return pull;
+}
+
+template <int Dim>
+double CentralPath<Dim>::largest_step(const Vector& dx, const Vector& dz, double longest) const {
+  double step = longest;
+  for (Index i = 0; i < contacts_; ++i) {
+    step = std::min(step, step_to_boundary<Dim>(part(x_, i), part(dx, i)));
+    step = std::min(step, step_to_boundary<Dim>(part(z_, i), part(dz, i)));
+  }
+  return step;
+}
+
+template <int Dim>
+void CentralPath<Dim>::move(double step, const Vector& dx, const Vector& dz) {
+  Vector x = x_ + step * dx, z = z_ + step * dz;
+  while (!is_inside_cones(x) || !is_inside_cones(z)) {
+    step /= 2;
+    x = x_ + step * dx;
+    z = z_ + step * dz;
+  }
+  x_ = std::move(x);
+  z_ = std::move(z);
+}
+
+template <int Dim>
+void CentralPath<Dim>::recentre(double push) {
+  for (Index i = 0; i < contacts_; ++i) {
+    x_[Dim * i] += push * part(x_, i).norm();
+    z_[Dim * i] += push * part(z_, i).norm();
+  }
+}
+
+template <int Dim>
+bool CentralPath<Dim>::is_inside_cones(const Vector& v) {
+  for (Index i = 0; i < v.size() / Dim; ++i)
+    if (!is_inside<Dim>(part(v, i))) return false;
+  return true;
+}
+
+template class CentralPath<2>;
+template class CentralPath<3>;
+
+}  // namespace frictionbench::solvers

@@ -1,0 +1,174 @@
+#include "interior_point/interior_point.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "frictionbench/solver/stopping.hpp"
+#include "interior_point/central_path.hpp"
+#include "interior_point/newton_system.hpp"
+#include "interior_point/slip.hpp"
+
+namespace frictionbench::solvers {
+
+namespace {
+
+constexpr double short_step = 0.1;
+constexpr int trapped_after = 3;  // short steps in turn
+
+template <int Dim>
+class Iteration {
+ public:
+  Iteration(ContactModel model, const InteriorPointSettings& settings,
+            const ContactProblem& problem, Result& result)
+      : model_(model),
+        settings_(settings),
+        problem_(problem),
+        W_(problem, result.work),
+        system_(model == ContactModel::ncp ? NewtonSystem::Kind::unsymmetric
+                                           : NewtonSystem::Kind::symmetric,
+                problem, W_, result.work, settings.refinements),
+        path_(problem.contacts()),
+        JD_(Dim, problem.contacts()) {}
+
+  void run(const Limits& limits, Observer& observer, Result& result);
+
+ private:
+  Vector impulse() const { return system_.cone_factors().cwiseProduct(path_.x()); }
+  Vector residual(const Vector& u) const;
+  Vector times_jacobian(const Vector& v) const;
+  const BlockDiagonal& shift(const BlockDiagonal& D);
+  bool advance(const Vector& u);
+
+  ContactModel model_;
+  const InteriorPointSettings& settings_;
+  const ContactProblem& problem_;
+  DelassusOperator W_;
+  NewtonSystem system_;
+  CentralPath<Dim> path_;
+  BlockDiagonal JD_;
+  int short_steps_ = 0;  // in turn
+};
+
+// F. \param u W r + q.
+template <int Dim>
+Vector Iteration<Dim>::residual(const Vector& u) const {
+  Vector F = system_.cone_factors().cwiseProduct(u) - path_.z();
+  if (model_ == ContactModel::ncp)
+    for (Index i = 0; i < problem_.contacts(); ++i)
+      F[Dim * i] += slip<Dim>(path_.z().template segment<Dim>(Dim * i));
+  return F;
+}
+
+template <int Dim>
+Vector Iteration<Dim>::times_jacobian(const Vector& v) const {
+  if (model_ == ContactModel::ccp) return v;
+  Vector product(v.size());
+  for (Index i = 0; i < problem_.contacts(); ++i)
+    product.segment<Dim>(Dim * i) =
+        slip_jacobian<Dim>(path_.z().template segment<Dim>(Dim * i)) * v.segment<Dim>(Dim * i);
+  return product;
+}
+
+// J D
+template <int Dim>
+const BlockDiagonal& Iteration<Dim>::shift(const BlockDiagonal& D) {
+  if (model_ == ContactModel::ccp) return D;
+  for (Index i = 0; i < problem_.contacts(); ++i)
+    JD_.block(i) = slip_jacobian<Dim>(path_.z().template segment<Dim>(Dim * i)) * D.block(i);
+  return JD_;
+}
+
+// One predictor and corrector. \returns false where the iterate is trapped at the boundary.
+template <int Dim>
+bool Iteration<Dim>::advance(const Vector& u) {
+  const BlockDiagonal& D = path_.scale();
+  if (!system_.factorize(shift(D))) return false;
+  const Vector F = residual(u);
+
+  Vector pull = -path_.z();
+  Vector dx = system_.solve(times_jacobian(pull) - F);
+  Vector dz = pull - D.times(dx);
+  const double sigma = std::pow(1 - path_.largest_step(dx, dz, 1), 3);
+
+  pull = path_.corrected_pull(dx, dz, sigma);
+  dx = system_.solve(times_jacobian(pull) - F);
+  dz = pull - D.times(dx);
+  if (!dx.allFinite() || !dz.allFinite()) return false;
+
+  const double longest = 1 / settings_.boundary;
+  const double step = settings_.boundary * path_.largest_step(dx, dz, longest);
+  path_.move(step, dx, dz);
+  short_steps_ = step < short_step ? short_steps_ + 1 : 0;
+  return short_steps_ < trapped_after;
+}
+
+template <int Dim>
+void Iteration<Dim>::run(const Limits& limits, Observer& observer, Result& result) {
+  result.r = impulse();
+  observer.setup_finished();
+
+  int recentrings = 0;
+  double best = std::numeric_limits<double>::infinity();
+  for (result.iterations = 1; result.iterations <= limits.max_iterations; ++result.iterations) {
+    const Vector r = impulse();
+    const Vector u = W_.velocity(r);
+    const ConeResiduals residuals = cone_residuals(model_, problem_, r, u);
+    observer.iterated({result.iterations, residuals});
+    if (residuals.max() < best) {
+      best = residuals.max();
+      result.r = r;
+    }
+    if (stop_on_residuals(residuals, limits, result)) {
+      if (result.status == Status::converged) result.r = r;
+      break;
+    }
+    if (advance(u)) continue;
+    if (recentrings == settings_.recentrings) {
+      result.status = Status::stalled;
+      result.message = fmt::format("trapped at the boundary of the cones, after {} recentrings too",
+                                   recentrings);
+      break;
+    }
+    ++recentrings;
+    short_steps_ = 0;
+    path_.recentre(settings_.push);
+  }
+  if (result.iterations > limits.max_iterations) stop_at_iteration_limit(limits, result);
+  result.claimed["gap"] = path_.gap();
+  result.claimed["recentrings"] = recentrings;
+}
+
+}  // namespace
+
+void InteriorPointSettings::describe(SettingFields& fields) {
+  describe_scaling(fields, scaling);
+  fields.add("boundary", boundary, open_interval(0, 1),
+             "share of the way to the boundary of the cones that a step goes",
+             "Vandenberghe 2010, section 7");
+  fields.add("refinements", refinements, at_least(0),
+             "steps of iterative refinement of a Newton direction, with W as the file states it",
+             "CVXOPT has 1");
+  fields.add("push", push, positive(),
+             "how far a trapped iterate is pushed off the boundary, as a share of its length",
+             "ours; of 0.05, 0.1, 0.2 and 1 on real files");
+  fields.add("recentrings", recentrings, at_least(0),
+             "times that a trapped iterate is pushed off the boundary before the solve ends",
+             "ours");
+}
+
+Result interior_point(ContactModel model, const InteriorPointSettings& settings,
+                      const ContactProblem& problem, const Limits& limits,
+                      const InitialGuess& guess, Observer& observer) {
+  return solve_scaled(
+      settings.scaling, model, problem, limits, guess,
+      [&](const ContactProblem& scaled, const InitialGuess&) {
+        Result result;
+        with_dimension(scaled.dimension(), [&](auto dim) {
+          Iteration<dim()>(model, settings, scaled, result).run(limits, observer, result);
+        });
+        return result;
+      });
+}
+
+}  // namespace frictionbench::solvers

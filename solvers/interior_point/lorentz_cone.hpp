@@ -1,0 +1,118 @@
+/// \file
+/// The Lorentz cone L = { x : x_0 >= ||x_1|| } of one contact, x = (x_0, x_1): its Jordan algebra,
+/// and the scaling of Nesterov and Todd. Alizadeh and Goldfarb, Math. Program. 95 (2003), sections
+/// 2-4; Vandenberghe, The CVXOPT linear and quadratic cone program solvers (2010), sections 4-5.
+///
+/// L is its own dual. In two dimensions it is a quadrant turned by 45 degrees; a pair of vectors
+/// with x_1 = 0 stays on the half line x_0 >= 0 in all that follows.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "frictionbench/math/friction_cone.hpp"
+
+namespace frictionbench::solvers {
+
+template <int Dim>
+using ConeVector = Eigen::Matrix<double, Dim, 1>;
+template <int Dim>
+using ConeMatrix = Eigen::Matrix<double, Dim, Dim>;
+
+/// det x = x_0^2 - ||x_1||^2, positive inside L.
+template <int Dim>
+double determinant(const ConeVector<Dim>& x) {
+  const double tangent = tangent_of(x).norm();
+  return (x[0] - tangent) * (x[0] + tangent);
+}
+
+template <int Dim>
+bool is_inside(const ConeVector<Dim>& x) {
+  return x[0] > tangent_of(x).norm();
+}
+
+/// x o y = (x.y, x_0 y_1 + y_0 x_1).
+template <int Dim>
+ConeVector<Dim> jordan_product(const ConeVector<Dim>& x, const ConeVector<Dim>& y) {
+  ConeVector<Dim> product = x[0] * y + y[0] * x;
+  product[0] = x.dot(y);
+  return product;
+}
+
+/// The y of x o y = b. \param x inside L.
+template <int Dim>
+ConeVector<Dim> jordan_quotient(const ConeVector<Dim>& b, const ConeVector<Dim>& x) {
+  const auto x_1 = tangent_of(x);
+  ConeVector<Dim> y;
+  y[0] = (x[0] * b[0] - x_1.dot(tangent_of(b))) / determinant(x);
+  tangent_of(y) = (tangent_of(b) - y[0] * x_1) / x[0];
+  return y;
+}
+
+/// x with its tangent part turned round.
+template <int Dim>
+ConeVector<Dim> reflected(ConeVector<Dim> x) {
+  tangent_of(x) *= -1;
+  return x;
+}
+
+/// The largest step a for which x + a d is in L; infinite if every one is. \param x inside L.
+/// Vandenberghe section 8.3: the smallest eigenvalue of d as x sees it.
+template <int Dim>
+double step_to_boundary(const ConeVector<Dim>& x, const ConeVector<Dim>& d) {
+  const double size = std::sqrt(determinant(x));
+  const ConeVector<Dim> unit = x / size;
+  const double normal = reflected(unit).dot(d);
+  const double tangent =
+      (tangent_of(d) - (normal + d[0]) / (unit[0] + 1) * tangent_of(unit)).norm();
+  const double inward = (normal - tangent) / size;
+  return inward < 0 ? -1 / inward : std::numeric_limits<double>::infinity();
+}
+
+/// The scaling of Nesterov and Todd for x and z inside L: the symmetric positive definite N with
+/// N z = N^-1 x = lambda that maps L to itself.
+template <int Dim>
+class NtScaling {
+ public:
+  NtScaling(const ConeVector<Dim>& x, const ConeVector<Dim>& z) {
+    const double det_x = determinant(x), det_z = determinant(z);
+    const ConeVector<Dim> unit_x = x / std::sqrt(det_x);
+    const ConeVector<Dim> unit_z = z / std::sqrt(det_z);
+    const double cosine = std::sqrt((1 + unit_x.dot(unit_z)) / 2);
+    point_ = (unit_x + reflected(unit_z)) / (2 * cosine);
+    factor_ = std::sqrt(std::sqrt(det_x / det_z));
+    lambda_ = times(z);
+  }
+
+  const ConeVector<Dim>& lambda() const { return lambda_; }
+
+  ConeVector<Dim> times(const ConeVector<Dim>& v) const { return factor_ * apply(point_, v); }
+  ConeVector<Dim> inverse_times(const ConeVector<Dim>& v) const {
+    return apply(reflected(point_), v) / factor_;
+  }
+
+  /// N^-2, which takes x to z.
+  ConeMatrix<Dim> inverse_square() const {
+    const ConeVector<Dim> p = reflected(point_);
+    ConeMatrix<Dim> square = 2 * p * p.transpose() + ConeMatrix<Dim>::Identity();
+    square(0, 0) -= 2;
+    return square / (factor_ * factor_);
+  }
+
+ private:
+  // The hyperbolic turn of L that takes (1, 0) to p, det p = 1.
+  static ConeVector<Dim> apply(const ConeVector<Dim>& p, const ConeVector<Dim>& v) {
+    const double along = tangent_of(p).dot(tangent_of(v));
+    ConeVector<Dim> turned;
+    turned[0] = p[0] * v[0] + along;
+    tangent_of(turned) = tangent_of(v) + (v[0] + along / (p[0] + 1)) * tangent_of(p);
+    return turned;
+  }
+
+  ConeVector<Dim> point_;
+  double factor_;
+  ConeVector<Dim> lambda_;
+};
+
+}  // namespace frictionbench::solvers

@@ -1,0 +1,43 @@
+/// \file
+#pragma once
+
+#include <variant>
+
+#include "frictionbench/linalg/delassus_operator.hpp"
+#include "frictionbench/linalg/shifted_lu.hpp"
+
+namespace frictionbench::solvers {
+
+/// The linear systems of an interior point method in cone coordinates, r = E x and z = E û with
+/// E = diag(1, mu, ..), which maps the Lorentz cone to the friction cone. With mu = 0 only r_N is
+/// left: rows and columns of the tangents are zero, and stay so.
+///
+///     (E W E + S) dx = b,    S block diagonal
+///
+/// If S is symmetric, the symmetric part of W is factored by Cholesky, otherwise W by LU. Both are
+/// refined with W as the file states it, which brings back what Cholesky leaves out.
+class NewtonSystem {
+ public:
+  enum class Kind { symmetric, unsymmetric };
+
+  /// Everything must outlive it. \param refinements steps of iterative refinement, a product each.
+  NewtonSystem(Kind kind, const ContactProblem& problem, const DelassusOperator& W,
+               WorkCounters& work, int refinements);
+
+  const Vector& cone_factors() const { return E_; }  ///< the diagonal of E, m
+
+  /// \param S blocks of the problem's dimension. \returns false if the matrix cannot be factored.
+  [[nodiscard]] bool factorize(const BlockDiagonal& S);
+
+  /// dx for the S that was factored last, which must still be there. \param b m.
+  Vector solve(const Vector& b);
+
+ private:
+  const DelassusOperator* W_;
+  Vector E_;
+  int refinements_;
+  std::variant<ShiftedCholesky, ShiftedLu> factorization_;
+  const BlockDiagonal* S_ = nullptr;
+};
+
+}  // namespace frictionbench::solvers

@@ -1,0 +1,12 @@
+#include "interior_point/ccp_ipm.hpp"
+#include "interior_point/ncp_ipm.hpp"
+#include "register_all.hpp"
+
+namespace frictionbench::solvers {
+
+void register_interior_point(Registry& registry) {
+  registry.add<CcpIpm>();
+  registry.add<NcpIpm>();
+}
+
+}  // namespace frictionbench::solvers

@@ -1,0 +1,24 @@
+/// \file
+/// The De Saxcé correction in cone coordinates, where mu has gone: s(z) = (||z_1||, 0).
+#pragma once
+
+#include "interior_point/lorentz_cone.hpp"
+
+namespace frictionbench::solvers {
+
+/// ||z_1||: mu ||u_T||, because z_1 = mu u_T.
+template <int Dim>
+double slip(const ConeVector<Dim>& z) {
+  return tangent_of(z).norm();
+}
+
+/// J = I - ds/dz. At the kink z_1 = 0, where the slopes to the two sides cancel, it is I.
+template <int Dim>
+ConeMatrix<Dim> slip_jacobian(const ConeVector<Dim>& z) {
+  ConeMatrix<Dim> J = ConeMatrix<Dim>::Identity();
+  const double length = slip(z);
+  if (length > 0) J.template block<1, Dim - 1>(0, 1) -= tangent_of(z).transpose() / length;
+  return J;
+}
+
+}  // namespace frictionbench::solvers

@@ -1,0 +1,149 @@
+#include "interior_point/interior_point.hpp"
+
+#include <gtest/gtest.h>
+
+#include "frictionbench/fclib/reader.hpp"
+#include "frictionbench/problem/facts.hpp"
+#include "interior_point/ccp_ipm.hpp"
+#include "interior_point/ncp_ipm.hpp"
+#include "interior_point/newton_system.hpp"
+#include "support/problems.hpp"
+#include "support/real_files.hpp"
+
+namespace frictionbench::solvers {
+namespace {
+
+using test::vector;
+
+Limits limits(double tolerance, int iterations = 20000) {
+  Limits limits;
+  limits.tolerances = {tolerance, tolerance, tolerance};
+  limits.max_iterations = iterations;
+  return limits;
+}
+
+// Contacts with more unknowns than W has rank, one of them without friction.
+ContactProblem hyperstatic() {
+  const ContactProblem problem = test::random_problem(3, 30, 20, 17);
+  Vector mu = problem.mu();
+  mu[4] = 0;
+  return ContactProblem(3, mu, problem.local());
+}
+
+TEST(NewtonSystem, SolvesWithWAsTheFileStatesIt) {
+  const ContactProblem given = test::random_problem(3, 6, 18, 3, 0.2);
+  Matrix W = given.local().W;
+  W(0, 7) += 0.01;  // not symmetric
+  const ContactProblem problem(3, vector({0.5, 0, 0.3, 1, 0.2, 0.8}),
+                               LocalForm{test::sparse(W), given.local().q});
+  BlockDiagonal S(3, 6);
+  for (Index i = 0; i < 6; ++i)
+    S.block(i) = Eigen::Vector3d(1, 2, 3 + static_cast<double>(i)).asDiagonal();
+  const Vector b = Vector::LinSpaced(18, -1, 1);
+  for (const auto kind : {NewtonSystem::Kind::symmetric, NewtonSystem::Kind::unsymmetric}) {
+    const auto error = [&](int refinements) {
+      WorkCounters work;
+      const DelassusOperator operator_(problem, work);
+      NewtonSystem system(kind, problem, operator_, work, refinements);
+      const Vector& E = system.cone_factors();
+      EXPECT_EQ(E.segment(3, 3), vector({1, 0, 0})) << "without friction only r_N is left";
+      EXPECT_TRUE(system.factorize(S));
+      const Vector x = system.solve(b);
+      EXPECT_LE(work.products, refinements);
+      const Vector Wx = E.cwiseProduct(W * E.cwiseProduct(x));
+      return (Wx + S.times(x) - b).norm();
+    };
+    EXPECT_LE(error(6), 1e-11);
+    if (kind == NewtonSystem::Kind::unsymmetric) {
+      EXPECT_LE(error(0), 1e-13);
+    } else {
+      EXPECT_GT(error(0), 1e-5) << "the symmetric part alone";
+      EXPECT_LE(error(1), error(0) / 10);
+    }
+  }
+}
+
+template <typename Method>
+class InteriorPoint : public testing::Test {};
+using Methods = testing::Types<CcpIpm, NcpIpm>;
+TYPED_TEST_SUITE(InteriorPoint, Methods);
+
+TYPED_TEST(InteriorPoint, TakesFewIterationsWhateverTheTolerance) {
+  const ContactProblem problem = hyperstatic();
+  const TypeParam solver({});
+  const Result coarse = solver.solve(problem, limits(1e-4));
+  const Result fine = solver.solve(problem, limits(1e-10));
+  ASSERT_EQ(coarse.status, Status::converged);
+  ASSERT_EQ(fine.status, Status::converged) << fine.message;
+  EXPECT_LE(fine.iterations, 25);
+  EXPECT_LE(fine.iterations, coarse.iterations + 10);
+  EXPECT_LE(judge(problem, fine.r).residuals(solver.info().model).max(), 1e-10);
+  EXPECT_LE(fine.claimed.at("gap"), coarse.claimed.at("gap"));
+}
+
+TYPED_TEST(InteriorPoint, FactorsOnceAnIteration) {
+  const Result result = TypeParam({}).solve(hyperstatic(), limits(0, 7));
+  EXPECT_EQ(result.status, Status::max_iterations);
+  EXPECT_EQ(result.work.factorizations, 7);
+  EXPECT_GE(result.work.triangular_solves, 14);
+  EXPECT_LE(result.work.triangular_solves, 28);
+  EXPECT_LE(result.work.products, 7 + 14);
+}
+
+TYPED_TEST(InteriorPoint, AnswersAreInTheConeExactly) {
+  const ContactProblem problem = hyperstatic();
+  for (const int iterations : {1, 3, 6, 9}) {
+    const Result result = TypeParam({}).solve(problem, limits(0, iterations));
+    EXPECT_LE(judge(problem, result.r).ccp.primal, 1e-16) << iterations;
+    EXPECT_EQ(result.r[13], 0);
+    EXPECT_EQ(result.r[14], 0);
+  }
+}
+
+TYPED_TEST(InteriorPoint, DoesNotUseAGuess) {
+  const ContactProblem problem = hyperstatic();
+  Observer silent;
+  const Vector guess = Vector::Ones(problem.unknowns());
+  const Result cold = TypeParam({}).solve(problem, limits(1e-8));
+  EXPECT_EQ(TypeParam({}).solve(problem, limits(1e-8), {guess}, silent).r, cold.r);
+}
+
+// Beyond double precision no step is left: it must end, and with the best that it has found.
+TYPED_TEST(InteriorPoint, EndsWhereRoundingStopsIt) {
+  const ContactProblem problem = hyperstatic();
+  const TypeParam solver({});
+  const Result result = solver.solve(problem, limits(0));
+  EXPECT_EQ(result.status, Status::stalled);
+  EXPECT_NE(result.message.find("boundary"), std::string::npos);
+  EXPECT_LT(result.iterations, 1000);
+  EXPECT_TRUE(result.r.allFinite());
+  EXPECT_LE(judge(problem, result.r).residuals(solver.info().model).max(), 1e-10);
+}
+
+// Their W is not symmetric, by 1e-4 to 1e-3.
+TYPED_TEST(InteriorPoint, SolvesRealAsymmetricProblems) {
+  SKIP_WITHOUT_REAL_FILES("fclib/local/OneObject");
+  for (const auto& file : test::real_files("fclib/local/OneObject")) {
+    const ContactProblem problem = fclib::read_problem(file).problem;
+    ASSERT_GT(relative_asymmetry(problem.local().W), 1e-5);
+    const TypeParam solver({});
+    const Result result = solver.solve(problem, limits(1e-8));
+    EXPECT_EQ(result.status, Status::converged) << file << ": " << result.message;
+    EXPECT_LE(judge(problem, result.r).residuals(solver.info().model).max(), 1e-8);
+    EXPECT_LE(result.iterations, 60);
+  }
+}
+
+// The NCP and the CCP differ where a contact slides, and nowhere else.
+TEST(InteriorPoint, ModelsAgreeWhereNothingSlides) {
+  const ContactProblem sticking = test::one_contact(vector({2, 2, 2}), vector({-1, 0.1, 0}), 0.5);
+  const ContactProblem sliding = test::one_contact(vector({2, 2, 2}), vector({-1, 10, 0}), 0.5);
+  const auto impulse = [](const Solver& solver, const ContactProblem& problem) {
+    return solver.solve(problem, limits(1e-10)).r;
+  };
+  EXPECT_LE((impulse(CcpIpm({}), sticking) - impulse(NcpIpm({}), sticking)).norm(), 1e-8);
+  EXPECT_GT((impulse(CcpIpm({}), sliding) - impulse(NcpIpm({}), sliding)).norm(), 0.1);
+}
+
+}  // namespace
+}  // namespace frictionbench::solvers

@@ -1,0 +1,169 @@
+#include "interior_point/lorentz_cone.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Eigenvalues>
+#include <random>
+
+#include "interior_point/slip.hpp"
+
+namespace frictionbench::solvers {
+namespace {
+
+template <int Dim>
+class Random {
+ public:
+  ConeVector<Dim> anywhere() {
+    ConeVector<Dim> x;
+    for (double& component : x) component = normal_(engine_);
+    return x;
+  }
+  // Inside the cone, some a factor 10^-3 from its boundary, of lengths from 10^-3 to 10^3.
+  ConeVector<Dim> inside() {
+    ConeVector<Dim> x = anywhere();
+    x[0] = tangent_of(x).norm() * (1 + std::pow(10, distance_(engine_)));
+    return x * std::pow(10, length_(engine_));
+  }
+
+ private:
+  std::mt19937 engine_{7};
+  std::normal_distribution<double> normal_;
+  std::uniform_real_distribution<double> distance_{-3, 1}, length_{-3, 3};
+};
+
+template <typename Dimension>
+class LorentzCone : public testing::Test {
+ protected:
+  static constexpr int size = Dimension::value;
+  Random<size> random_;
+  ConeVector<size> e_ = ConeVector<size>::Unit(0);
+};
+using Dimensions = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
+TYPED_TEST_SUITE(LorentzCone, Dimensions);
+
+TYPED_TEST(LorentzCone, JordanAlgebra) {
+  constexpr int dim = TestFixture::size;
+  for (int k = 0; k < 50; ++k) {
+    const auto x = this->random_.anywhere(), y = this->random_.anywhere();
+    EXPECT_EQ(jordan_product<dim>(this->e_, x), x) << "e is the unit";
+    EXPECT_LE((jordan_product<dim>(x, y) - jordan_product<dim>(y, x)).norm(), 1e-15);
+
+    // Jordan's identity: x o (x^2 o y) = x^2 o (x o y)
+    const ConeVector<dim> square = jordan_product<dim>(x, x);
+    const ConeVector<dim> left = jordan_product<dim>(x, jordan_product<dim>(square, y));
+    const ConeVector<dim> right = jordan_product<dim>(square, jordan_product<dim>(x, y));
+    EXPECT_LE((left - right).norm(), 1e-13 * (1 + left.norm()));
+    EXPECT_GE(square[0], tangent_of(square).norm() * (1 - 1e-15)) << "the cone of squares";
+
+    // x^2 - 2 x_0 x + det(x) e = 0
+    EXPECT_LE((square - 2 * x[0] * x + determinant<dim>(x) * this->e_).norm(),
+              1e-14 * square.norm());
+  }
+}
+
+TYPED_TEST(LorentzCone, QuotientUndoesTheProduct) {
+  constexpr int dim = TestFixture::size;
+  for (int k = 0; k < 50; ++k) {
+    const auto x = this->random_.inside(), b = this->random_.anywhere();
+    const ConeVector<dim> y = jordan_quotient<dim>(b, x);
+    const double rounding = 1e-15 * x.norm() * y.norm();
+    EXPECT_LE((jordan_product<dim>(x, y) - b).norm(), 10 * rounding + 1e-14 * b.norm());
+  }
+}
+
+TYPED_TEST(LorentzCone, StepEndsAtTheBoundary) {
+  constexpr int dim = TestFixture::size;
+  int bounded = 0;
+  for (int k = 0; k < 200; ++k) {
+    const auto x = this->random_.inside();
+    const ConeVector<dim> d = x.norm() * this->random_.anywhere();
+    const double step = step_to_boundary<dim>(x, d);
+    ASSERT_GT(step, 0);
+    if (!std::isfinite(step)) {
+      EXPECT_GE(d[0], tangent_of(d).norm() * (1 - 1e-12)) << "only directions in the cone are free";
+      continue;
+    }
+    ++bounded;
+    EXPECT_TRUE(is_inside<dim>(x + (1 - 1e-6) * step * d));
+    EXPECT_FALSE(is_inside<dim>(x + (1 + 1e-6) * step * d));
+  }
+  EXPECT_GT(bounded, 100);
+}
+
+TYPED_TEST(LorentzCone, ScalingTakesBothToTheSamePoint) {
+  constexpr int dim = TestFixture::size;
+  for (int k = 0; k < 100; ++k) {
+    const auto x = this->random_.inside(), z = this->random_.inside();
+    const NtScaling<dim> N(x, z);
+    const ConeVector<dim>& lambda = N.lambda();
+    // rounding is amplified by how near the boundary x and z are
+    const double rounding =
+        1e-14 * x.squaredNorm() / determinant<dim>(x) * z.squaredNorm() / determinant<dim>(z);
+    EXPECT_LE((N.times(z) - lambda).norm(), rounding * lambda.norm());
+    EXPECT_LE((N.inverse_times(x) - lambda).norm(), rounding * lambda.norm());
+    EXPECT_LE((N.inverse_square() * x - z).norm(), rounding * z.norm());
+    EXPECT_NEAR(lambda.squaredNorm(), x.dot(z), rounding * x.dot(z));
+    EXPECT_TRUE(is_inside<dim>(lambda));
+  }
+}
+
+TYPED_TEST(LorentzCone, ScalingIsSymmetricPositiveDefiniteAndKeepsTheCone) {
+  constexpr int dim = TestFixture::size;
+  for (int k = 0; k < 100; ++k) {
+    const auto x = this->random_.inside(), z = this->random_.inside();
+    const NtScaling<dim> N(x, z);
+    ConeMatrix<dim> matrix, inverse;
+    for (int a = 0; a < dim; ++a) {
+      matrix.col(a) = N.times(ConeVector<dim>::Unit(a));
+      inverse.col(a) = N.inverse_times(ConeVector<dim>::Unit(a));
+    }
+    EXPECT_LE((matrix - matrix.transpose()).norm(), 1e-14 * matrix.norm());
+    EXPECT_LE((inverse * inverse - N.inverse_square()).norm(), 1e-12 * inverse.squaredNorm());
+    EXPECT_LE((matrix * inverse - ConeMatrix<dim>::Identity()).norm(),
+              1e-14 * matrix.norm() * inverse.norm());
+    const Eigen::SelfAdjointEigenSolver<ConeMatrix<dim>> spectrum(matrix);
+    EXPECT_GT(spectrum.eigenvalues().minCoeff(), -1e-15 * matrix.norm());
+    EXPECT_TRUE(is_inside<dim>(N.times(this->random_.inside())));
+  }
+}
+
+// What contacts without friction rely on: their tangents are zero and stay so.
+TYPED_TEST(LorentzCone, HalfLineStaysAHalfLine) {
+  constexpr int dim = TestFixture::size;
+  const NtScaling<dim> N(4 * this->e_, 9 * this->e_);
+  EXPECT_LE((N.lambda() - 6 * this->e_).norm(), 1e-15);
+  EXPECT_LE((N.inverse_square() - 2.25 * ConeMatrix<dim>::Identity()).norm(), 1e-15);
+  EXPECT_EQ(step_to_boundary<dim>(4 * this->e_, -2 * this->e_), 2);
+}
+
+TYPED_TEST(LorentzCone, SlipJacobianIsTheDerivative) {
+  constexpr int dim = TestFixture::size;
+  constexpr double h = 1e-6;
+  for (int k = 0; k < 50; ++k) {
+    const auto z = this->random_.anywhere(), d = this->random_.anywhere();
+    const ConeVector<dim> step = h * d;
+    const double slope = (slip<dim>(z + step) - slip<dim>(z - step)) / (2 * h);
+    const ConeVector<dim> change = slip_jacobian<dim>(z) * d;
+    EXPECT_NEAR(change[0], d[0] - slope, 1e-8);
+    EXPECT_EQ(tangent_of(change), tangent_of(d));
+  }
+}
+
+TYPED_TEST(LorentzCone, SlipJacobianAtTheKinkIsTheMeanOfBothSides) {
+  constexpr int dim = TestFixture::size;
+  constexpr double h = 1e-6;
+  const ConeVector<dim> z = 2 * this->e_;
+  const auto d = this->random_.anywhere();
+  ConeVector<dim> tangent = d;
+  tangent[0] = 0;
+  const ConeMatrix<dim> before = slip_jacobian<dim>(z - h * tangent);
+  const ConeMatrix<dim> after = slip_jacobian<dim>(z + h * tangent);
+  const double length = tangent_of(d).norm();
+  EXPECT_NEAR((before * tangent)[0], length, 1e-14) << "s falls on the way to the kink";
+  EXPECT_NEAR((after * tangent)[0], -length, 1e-14) << "and rises beyond it";
+  EXPECT_NEAR((slip<dim>(z + h * tangent) - slip<dim>(z)) / h, length, 1e-9);
+  EXPECT_LE((slip_jacobian<dim>(z) - (before + after) / 2).norm(), 1e-14);
+}
+
+}  // namespace
+}  // namespace frictionbench::solvers
