@@ -12,7 +12,7 @@ struct InteriorPointSettings {
   double boundary = 0.99;
   int refinements = 1;
   double push = 0.1;
-  int recentrings = 5;
+  int recentrings = 15;
 
   void describe(SettingFields& fields);
 };
@@ -34,9 +34,12 @@ struct InteriorPointSettings {
 ///
 /// After three short steps in turn, or where the matrix cannot be factored any more, x and z are
 /// trapped at the boundary; they are pushed off it, `recentrings` times at most. Then the solve
-/// ends as `stalled`. Stops when the model's residuals of r are within the tolerances; otherwise
-/// the answer is the best iterate. A guess is not used: the path starts at x = z = e, far from
-/// every answer.
+/// ends as `stalled`.
+///
+/// Stops when the model's residuals of r are within the tolerances. The answer is then E P_L(x -
+/// z), which ends at the boundary of the cones, if that is within them too. Where the solve ends
+/// without that, it is the best iterate. A guess is not used: the path starts at x = z = e, far
+/// from every answer.
 Result interior_point(ContactModel model, const InteriorPointSettings& settings,
                       const ContactProblem& problem, const Limits& limits,
                       const InitialGuess& guess, Observer& observer);

@@ -100,6 +100,15 @@ TYPED_TEST(InteriorPoint, AnswersAreInTheConeExactly) {
   }
 }
 
+TYPED_TEST(InteriorPoint, AnswersEndAtTheBoundary) {
+  const auto impulse = [](const Vector& q) {
+    return TypeParam({}).solve(test::one_contact(vector({2, 2, 2}), q, 0.5), limits(1e-4)).r;
+  };
+  EXPECT_EQ(impulse(vector({1, 0.3, 0})), vector({0, 0, 0})) << "take-off";
+  const Vector slides = impulse(vector({-1, 10, 0}));
+  EXPECT_NEAR(slides.tail(2).norm(), 0.5 * slides[0], 1e-15);
+}
+
 TYPED_TEST(InteriorPoint, DoesNotUseAGuess) {
   const ContactProblem problem = hyperstatic();
   Observer silent;
