@@ -15,6 +15,7 @@ namespace {
 
 constexpr double short_step = 0.1;
 constexpr int trapped_after = 3;  // short steps in turn
+constexpr int most_polished = 5;  // iterations for the gap alone
 
 template <int Dim>
 class Iteration {
@@ -37,8 +38,10 @@ class Iteration {
   Vector impulse() const { return system_.cone_factors().cwiseProduct(path_.x()); }
   Vector residual(const Vector& u) const;
   Vector times_jacobian(const Vector& v) const;
+  Vector velocity_step(const Vector& dx, const Vector& F) const;
   const BlockDiagonal& shift(const BlockDiagonal& D);
   bool advance(const Vector& u);
+  bool is_precise(const Vector& r, const Vector& u) const;
   void settle(const Limits& limits, Result& result);
 
   ContactModel model_;
@@ -71,6 +74,20 @@ Vector Iteration<Dim>::times_jacobian(const Vector& v) const {
   return product;
 }
 
+// The dz that takes the linearised F to zero, J dz = E W E dx + F. In exact arithmetic it is p - D
+// dx, which rounding spoils where D is large; this one keeps F at the size of rounding.
+template <int Dim>
+Vector Iteration<Dim>::velocity_step(const Vector& dx, const Vector& F) const {
+  const Vector& E = system_.cone_factors();
+  Vector dz = F + E.cwiseProduct(W_.times(E.cwiseProduct(dx)));
+  if (model_ == ContactModel::ccp) return dz;
+  for (Index i = 0; i < problem_.contacts(); ++i) {
+    auto dz_i = dz.segment<Dim>(Dim * i);
+    dz_i = inverse_slip_jacobian<Dim>(path_.z().template segment<Dim>(Dim * i)) * dz_i.eval();
+  }
+  return dz;
+}
+
 // J D
 template <int Dim>
 const BlockDiagonal& Iteration<Dim>::shift(const BlockDiagonal& D) {
@@ -94,7 +111,7 @@ bool Iteration<Dim>::advance(const Vector& u) {
 
   pull = path_.corrected_pull(dx, dz, sigma);
   dx = system_.solve(times_jacobian(pull) - F);
-  dz = pull - D.times(dx);
+  dz = velocity_step(dx, F);
   if (!dx.allFinite() || !dz.allFinite()) return false;
 
   const double longest = 1 / settings_.boundary;
@@ -102,6 +119,13 @@ bool Iteration<Dim>::advance(const Vector& u) {
   path_.move(step, dx, dz);
   short_steps_ = step < short_step ? short_steps_ + 1 : 0;
   return short_steps_ < trapped_after;
+}
+
+// Whether the gap is a small part of the cost.
+template <int Dim>
+bool Iteration<Dim>::is_precise(const Vector& r, const Vector& u) const {
+  const double cost = r.dot(u + problem_.local().q) / 2;
+  return path_.x().dot(path_.z()) <= settings_.gap * std::abs(cost);
 }
 
 // Inside the cones no contact is quite separated, nor quite at the Coulomb limit. P_L(x - z) is x
@@ -123,25 +147,26 @@ void Iteration<Dim>::settle(const Limits& limits, Result& result) {
 
 template <int Dim>
 void Iteration<Dim>::run(const Limits& limits, Observer& observer, Result& result) {
-  result.r = impulse();
   observer.setup_finished();
 
   int recentrings = 0;
-  double best = std::numeric_limits<double>::infinity();
+  int polished = 0;
+  ConeResiduals best;  // of result.r
   for (result.iterations = 1; result.iterations <= limits.max_iterations; ++result.iterations) {
     const Vector r = impulse();
     const Vector u = W_.velocity(r);
     const ConeResiduals residuals = cone_residuals(model_, problem_, r, u);
     observer.iterated({result.iterations, residuals});
-    if (residuals.max() < best) {
-      best = residuals.max();
+    const bool solved = residuals.within(limits.tolerances);
+    if (result.iterations == 1 || solved || (polished == 0 && residuals.max() < best.max())) {
+      best = residuals;
       result.r = r;
     }
-    if (stop_on_residuals(residuals, limits, result)) {
-      if (result.status == Status::converged) {
-        result.r = r;
-        settle(limits, result);
-      }
+    if (solved && !is_precise(r, u) && polished < most_polished &&
+        result.iterations < limits.max_iterations && !limits.time_is_up()) {
+      ++polished;
+    } else if (stop_on_residuals(best, limits, result)) {
+      if (result.status == Status::converged) settle(limits, result);
       break;
     }
     if (advance(u)) continue;
@@ -170,6 +195,10 @@ void InteriorPointSettings::describe(SettingFields& fields) {
   fields.add("refinements", refinements, at_least(0),
              "steps of iterative refinement of a Newton direction, with W as the file states it",
              "CVXOPT has 1");
+  fields.add("gap", gap, positive(),
+             "gap x.z of an answer as a share of its cost |r.W r / 2 + r.q|, for which an answer "
+             "within the tolerances is improved by up to five iterations",
+             "ours: tolerances alone leave the cost of an answer wrong in any digit");
   fields.add("push", push, positive(),
              "how far a trapped iterate is pushed off the boundary, as a share of its length",
              "ours; of 0.03 to 0.2, about as good, and 1, worse, on real files");

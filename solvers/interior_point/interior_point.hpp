@@ -11,6 +11,7 @@ struct InteriorPointSettings {
   Scaling scaling = Scaling::contacts;
   double boundary = 0.99;
   int refinements = 1;
+  double gap = 1e-12;
   double push = 0.1;
   int recentrings = 15;
 
@@ -36,8 +37,12 @@ struct InteriorPointSettings {
 /// trapped at the boundary; they are pushed off it, `recentrings` times at most. Then the solve
 /// ends as `stalled`.
 ///
-/// Stops when the model's residuals of r are within the tolerances. The answer is then E P_L(x -
-/// z), which ends at the boundary of the cones, if that is within them too. Where the solve ends
+/// dz is then computed as J^-1 (F + E W E dx), which is the same but for rounding. A matrix that is
+/// singular in double precision is lifted by the size of rounding.
+///
+/// Stops when the model's residuals of r are within the tolerances, or up to five iterations
+/// later, when the gap x.z is a small part (`gap`) of the cost as well. The answer is then E P_L(x
+/// - z), which ends at the boundary of the cones, if that is within them too. Where the solve ends
 /// without that, it is the best iterate. A guess is not used: the path starts at x = z = e, far
 /// from every answer.
 Result interior_point(ContactModel model, const InteriorPointSettings& settings,

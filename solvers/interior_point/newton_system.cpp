@@ -6,6 +6,10 @@ namespace frictionbench::solvers {
 
 namespace {
 
+// What makes a matrix definite again that is not in double precision, as a share of W's mean
+// diagonal, 1 for a scaled problem, and of each block of S. Refinement makes up for it.
+constexpr double lift = 1e-14;
+
 constexpr double solved = 1e-12;  // relative residual that needs no refinement
 
 Vector cone_factors_of(const ContactProblem& problem) {
@@ -36,8 +40,15 @@ NewtonSystem::NewtonSystem(Kind kind, const ContactProblem& problem, const Delas
 
 bool NewtonSystem::factorize(const BlockDiagonal& S) {
   S_ = &S;
-  return std::visit([&](auto& factorization) { return factorization.factorize(S); },
-                    factorization_);
+  const auto try_with = [this](const BlockDiagonal& blocks) {
+    return std::visit([&](auto& factorization) { return factorization.factorize(blocks); },
+                      factorization_);
+  };
+  if (try_with(S)) return true;
+  BlockDiagonal lifted = S;
+  for (Index i = 0; i < S.blocks(); ++i)
+    lifted.block(i).diagonal().array() += lift * (1 + S.block(i).norm());
+  return try_with(lifted);
 }
 
 Vector NewtonSystem::solve(const Vector& b) {

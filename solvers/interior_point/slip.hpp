@@ -21,4 +21,10 @@ ConeMatrix<Dim> slip_jacobian(const ConeVector<Dim>& z) {
   return J;
 }
 
+/// J^-1, which is 2 I - J, as ds/dz has its square zero.
+template <int Dim>
+ConeMatrix<Dim> inverse_slip_jacobian(const ConeVector<Dim>& z) {
+  return 2 * ConeMatrix<Dim>::Identity() - slip_jacobian<Dim>(z);
+}
+
 }  // namespace frictionbench::solvers
