@@ -15,6 +15,8 @@ namespace frictionbench::solvers {
 
 namespace {
 
+using GiveUp = std::function<bool(int, const ConeResiduals&)>;
+
 constexpr int stalled_after = 20;  // iterations without a change in double precision
 
 std::optional<CholeskyBackend> backend_of(Factorization factorization) {
@@ -56,7 +58,8 @@ class Iteration {
         hold_(settings.hold),
         next_weights_(settings.weight_first) {}
 
-  void run(const Limits& limits, const InitialGuess& guess, Observer& observer, Result& result);
+  void run(const Limits& limits, const InitialGuess& guess, Observer& observer,
+           const GiveUp& give_up, Result& result);
 
  private:
   Vector rho() const { return penalty_.rho() * weight_; }
@@ -182,7 +185,7 @@ bool Iteration<Dim>::refactor() {
 
 template <int Dim>
 void Iteration<Dim>::run(const Limits& limits, const InitialGuess& guess, Observer& observer,
-                         Result& result) {
+                         const GiveUp& give_up, Result& result) {
   const AdmmStart start =
       admm_start(model_, problem_, W_, guess.r, settings_.start_sweeps, result.work);
   const auto from = [this](const Vector& y, const Vector& z) -> Vector {
@@ -211,6 +214,10 @@ void Iteration<Dim>::run(const Limits& limits, const InitialGuess& guess, Observ
     }
     if (stop_on_residuals(residuals, limits, result)) {
       if (result.status == Status::converged) result.r = now.y;
+      break;
+    }
+    if (give_up && give_up(result.iterations, residuals)) {
+      result.status = Status::max_iterations;
       break;
     }
     acceleration_.watch(residuals.max());
@@ -250,7 +257,7 @@ void Iteration<Dim>::run(const Limits& limits, const InitialGuess& guess, Observ
 
 Result accelerated_admm(ContactModel model, const AdmmSettings& settings,
                         const ContactProblem& problem, const Limits& limits,
-                        const InitialGuess& guess, Observer& observer) {
+                        const InitialGuess& guess, Observer& observer, const GiveUp& give_up) {
   if (settings.factorization == Factorization::dual && !problem.global()) {
     Result refused;
     refused.r = guess.r;
@@ -258,15 +265,15 @@ Result accelerated_admm(ContactModel model, const AdmmSettings& settings,
     refused.message = "factorization = dual needs a problem in global form";
     return refused;
   }
-  return solve_scaled(
-      settings.scaling, model, problem, limits, guess,
-      [&](const ContactProblem& scaled, const InitialGuess& start) {
-        Result result;
-        with_dimension(scaled.dimension(), [&](auto dim) {
-          Iteration<dim()>(model, settings, scaled, result).run(limits, start, observer, result);
-        });
-        return result;
-      });
+  return solve_scaled(settings.scaling, model, problem, limits, guess,
+                      [&](const ContactProblem& scaled, const InitialGuess& start) {
+                        Result result;
+                        with_dimension(scaled.dimension(), [&](auto dim) {
+                          Iteration<dim()>(model, settings, scaled, result)
+                              .run(limits, start, observer, give_up, result);
+                        });
+                        return result;
+                      });
 }
 
 }  // namespace frictionbench::solvers

@@ -2,6 +2,8 @@
 /// The ADMM of S made to keep its promises on files whose units, masses and contacts differ.
 #pragma once
 
+#include <functional>
+
 #include "admm/admm_settings.hpp"
 
 namespace frictionbench::solvers {
@@ -29,8 +31,11 @@ namespace frictionbench::solvers {
 ///  8. The stopping test is the model's residuals of y at u, the answer itself, in every iteration.
 ///
 /// Ends as `stalled` when iterates no longer change in double precision. `guess.r` has length m.
-Result accelerated_admm(ContactModel model, const AdmmSettings& settings,
-                        const ContactProblem& problem, const Limits& limits,
-                        const InitialGuess& guess, Observer& observer);
+/// \param give_up asked with the residuals of every iteration that goes on; true ends the solve as
+/// the iteration limit does.
+Result accelerated_admm(
+    ContactModel model, const AdmmSettings& settings, const ContactProblem& problem,
+    const Limits& limits, const InitialGuess& guess, Observer& observer,
+    const std::function<bool(int iteration, const ConeResiduals& residuals)>& give_up = {});
 
 }  // namespace frictionbench::solvers

@@ -17,8 +17,9 @@ SolverInfo NcpAdmm::info() {
 
 Result NcpAdmm::run(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
                     Observer& observer) const {
-  const auto solve = settings_.variant == AdmmVariant::rss2024 ? proximal_admm : accelerated_admm;
-  return solve(ContactModel::ncp, settings_, problem, limits, guess, observer);
+  if (settings_.variant == AdmmVariant::rss2024)
+    return proximal_admm(ContactModel::ncp, settings_, problem, limits, guess, observer);
+  return accelerated_admm(ContactModel::ncp, settings_, problem, limits, guess, observer);
 }
 
 }  // namespace frictionbench::solvers

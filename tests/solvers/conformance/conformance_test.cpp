@@ -223,10 +223,12 @@ TEST_P(Conformance, ObserverSeesSetupOnceAndIterationsInOrder) {
       solver_.solver->solve(test::random_problem(3, 4, 12, 24, 0.5), limits(), {}, counter);
   EXPECT_EQ(counter.setups, 1);
   EXPECT_EQ(counter.last, result.iterations);
-  if (!result.claimed.contains("outer_iterations")) {
-    EXPECT_EQ(counter.rows, result.iterations);
-  } else {
+  if (result.claimed.contains("outer_iterations")) {
     EXPECT_EQ(counter.rows, result.claimed.at("outer_iterations"));
+  } else if (result.claimed.contains("sweeps iterations")) {
+    EXPECT_LE(counter.rows, result.iterations) << "a stage of sweeps judges some of them";
+  } else {
+    EXPECT_EQ(counter.rows, result.iterations);
   }
 }
 

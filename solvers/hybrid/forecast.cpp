@@ -1,0 +1,37 @@
+#include "hybrid/forecast.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace frictionbench::solvers {
+
+namespace {
+
+double excess(const ConeResiduals& residuals, const Tolerances& bounds) {
+  const auto ratio = [](double residual, double bound) {
+    return residual <= bound ? 1 : residual / bound;  // a bound may be 0
+  };
+  return std::max({ratio(residuals.primal, bounds.primal), ratio(residuals.dual, bounds.dual),
+                   ratio(residuals.complementarity, bounds.complementarity)});
+}
+
+}  // namespace
+
+void Forecast::add(int iteration, const ConeResiduals& residuals) {
+  const double now = std::log(excess(residuals, tolerances_));
+  points_.push_back({iteration, points_.empty() ? now : std::min(now, points_.back().best)});
+}
+
+double Forecast::iterations_left() const {
+  if (points_.empty()) return std::numeric_limits<double>::infinity();
+  const Point& now = points_.back();
+  if (now.best <= 0) return 0;
+  auto half = points_.rbegin();
+  while (std::next(half) != points_.rend() && 2 * half->iteration > now.iteration) ++half;
+  const double fallen = half->best - now.best;
+  if (!(fallen > 0)) return std::numeric_limits<double>::infinity();
+  return now.best / fallen * (now.iteration - half->iteration);
+}
+
+}  // namespace frictionbench::solvers

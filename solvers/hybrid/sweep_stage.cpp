@@ -1,0 +1,61 @@
+#include "hybrid/sweep_stage.hpp"
+
+#include <algorithm>
+
+#include "frictionbench/linalg/delassus_operator.hpp"
+#include "frictionbench/math/friction_cone.hpp"
+#include "frictionbench/solver/stopping.hpp"
+#include "gauss_seidel/separable_step.hpp"
+#include "hybrid/forecast.hpp"
+
+namespace frictionbench::solvers {
+
+namespace {
+
+constexpr double relaxation = 1.2;   // that of ncp-pgs
+constexpr int longest_interval = 8;  // sweeps between two judgements, which cost about one
+constexpr int fewest_sweeps = 24;    // before the forecast counts
+
+template <int Dim>
+void sweep(const ContactProblem& problem, const BlockRows<Dim>& rows, Vector& r) {
+  for (Index i = 0; i < rows.contacts(); ++i)
+    separable_step(rows, problem.local().q, problem.mu()[i], relaxation,
+                   TangentDivisor::largest_eigenvalue, i, r,
+                   [](auto& r_T, double limit) { project_on_disc(r_T, limit); });
+}
+
+template <int Dim>
+void run(const ContactProblem& problem, const Limits& limits, Observer& observer, Result& result) {
+  const DelassusOperator W(problem, result.work);
+  const BlockRows<Dim> rows = W.block_rows<Dim>();
+  Forecast forecast(limits.tolerances);
+  observer.setup_finished();
+  while (result.iterations < limits.max_iterations) {
+    const int left = limits.max_iterations - result.iterations;
+    const int interval = std::min(std::clamp(result.iterations, 1, longest_interval), left);
+    for (int k = 0; k < interval; ++k) sweep(problem, rows, result.r);
+    result.iterations += interval;
+    result.work.sweeps += interval;
+
+    const Vector u = W.velocity(rows, result.r);
+    const ConeResiduals residuals = cone_residuals(ContactModel::ncp, problem, result.r, u);
+    observer.iterated({result.iterations, residuals});
+    if (stop_on_residuals(residuals, limits, result)) return;
+    forecast.add(result.iterations, residuals);
+    if (result.iterations >= fewest_sweeps && forecast.iterations_left() > left - interval) break;
+  }
+  result.status = Status::max_iterations;
+}
+
+}  // namespace
+
+Result sweep_stage(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
+                   Observer& observer) {
+  Result result;
+  result.r = guess.r;
+  with_dimension(problem.dimension(),
+                 [&](auto dim) { run<dim()>(problem, limits, observer, result); });
+  return result;
+}
+
+}  // namespace frictionbench::solvers

@@ -1,0 +1,66 @@
+#include "hybrid/forecast.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace frictionbench::solvers {
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+ConeResiduals residuals(double complementarity) {
+  ConeResiduals residuals;
+  residuals.complementarity = complementarity;
+  return residuals;
+}
+
+TEST(Forecast, IsRightForALinearRate) {
+  Forecast forecast({1e-8, 1e-8, 1e-8});
+  for (int k = 0; k <= 40; k += 4) forecast.add(k, residuals(std::pow(0.8, k)));
+  EXPECT_NEAR(forecast.iterations_left(), std::log(1e-8) / std::log(0.8) - 40, 1e-6);
+}
+
+TEST(Forecast, LooksBackHalfWay) {
+  Forecast forecast({1e-6, 1e-6, 1e-6});
+  for (int k = 1; k <= 10; ++k) forecast.add(k, residuals(std::pow(0.1, k)));
+  EXPECT_EQ(forecast.iterations_left(), 0);
+  Forecast slower({1e-15, 1e-15, 1e-15});
+  for (int k = 1; k <= 10; ++k) slower.add(k, residuals(std::pow(0.1, k)));
+  for (int k = 11; k <= 20; ++k) slower.add(k, residuals(1e-10 * std::pow(0.5, k - 10)));
+  EXPECT_NEAR(slower.iterations_left(), std::log(1e-15 / 1e-10) / std::log(0.5) - 10, 1e-6)
+      << "the quick start is forgotten";
+}
+
+TEST(Forecast, CountsTheBestResidualOnly) {
+  Forecast forecast({1e-6, 1e-6, 1e-6});
+  forecast.add(10, residuals(1e-2));
+  forecast.add(20, residuals(1e-3));
+  EXPECT_NEAR(forecast.iterations_left(), 30, 1e-9);
+  forecast.add(21, residuals(10));
+  EXPECT_NEAR(forecast.iterations_left(), 33, 1e-9) << "a decade in 11 iterations";
+}
+
+TEST(Forecast, SaysNeverWithoutProgress) {
+  Forecast forecast({1e-6, 1e-6, 1e-6});
+  EXPECT_EQ(forecast.iterations_left(), never) << "nothing is known";
+  forecast.add(1, residuals(1));
+  EXPECT_EQ(forecast.iterations_left(), never) << "no rate is known";
+  forecast.add(2, residuals(2));
+  forecast.add(3, residuals(1));
+  EXPECT_EQ(forecast.iterations_left(), never);
+}
+
+TEST(Forecast, TakesTheResidualFarthestAboveItsTolerance) {
+  Forecast forecast({1e-2, 0, 1e-8});
+  ConeResiduals both;
+  both.primal = 1;
+  both.complementarity = 1e-7;
+  forecast.add(10, both);
+  both.primal = 0.1;  // a factor 10 away; complementarity never moved, and is as far
+  forecast.add(20, both);
+  EXPECT_NEAR(forecast.iterations_left(), 10, 1e-9);
+}
+
+}  // namespace
+}  // namespace frictionbench::solvers
