@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "frictionbench/linalg/block_diagonal.hpp"
-#include "interior_point/lorentz_cone.hpp"
+#include "frictionbench/math/lorentz_cone.hpp"
 
 namespace frictionbench::solvers {
 

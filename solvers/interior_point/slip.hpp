@@ -2,7 +2,7 @@
 /// The De Saxcé correction in cone coordinates, where mu has gone: s(z) = (||z_1||, 0).
 #pragma once
 
-#include "interior_point/lorentz_cone.hpp"
+#include "frictionbench/math/lorentz_cone.hpp"
 
 namespace frictionbench::solvers {
 

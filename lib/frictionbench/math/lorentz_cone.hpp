@@ -13,7 +13,7 @@
 
 #include "frictionbench/math/friction_cone.hpp"
 
-namespace frictionbench::solvers {
+namespace frictionbench {
 
 template <int Dim>
 using ConeVector = Eigen::Matrix<double, Dim, 1>;
@@ -115,4 +115,4 @@ class NtScaling {
   ConeVector<Dim> lambda_;
 };
 
-}  // namespace frictionbench::solvers
+}  // namespace frictionbench

@@ -1,13 +1,11 @@
-#include "interior_point/lorentz_cone.hpp"
+#include "frictionbench/math/lorentz_cone.hpp"
 
 #include <gtest/gtest.h>
 
 #include <Eigen/Eigenvalues>
 #include <random>
 
-#include "interior_point/slip.hpp"
-
-namespace frictionbench::solvers {
+namespace frictionbench {
 namespace {
 
 template <int Dim>
@@ -136,36 +134,5 @@ TYPED_TEST(LorentzCone, HalfLineStaysAHalfLine) {
   EXPECT_EQ(step_to_boundary<dim>(4 * this->e_, -2 * this->e_), 2);
 }
 
-TYPED_TEST(LorentzCone, SlipJacobianIsTheDerivative) {
-  constexpr int dim = TestFixture::size;
-  constexpr double h = 1e-6;
-  for (int k = 0; k < 50; ++k) {
-    const auto z = this->random_.anywhere(), d = this->random_.anywhere();
-    const ConeVector<dim> step = h * d;
-    const double slope = (slip<dim>(z + step) - slip<dim>(z - step)) / (2 * h);
-    const ConeVector<dim> change = slip_jacobian<dim>(z) * d;
-    EXPECT_NEAR(change[0], d[0] - slope, 1e-8);
-    EXPECT_EQ(tangent_of(change), tangent_of(d));
-    const ConeVector<dim> back = inverse_slip_jacobian<dim>(z) * change;
-    EXPECT_LE((back - d).norm(), 1e-14 * (1 + d.norm()));
-  }
-}
-
-TYPED_TEST(LorentzCone, SlipJacobianAtTheKinkIsTheMeanOfBothSides) {
-  constexpr int dim = TestFixture::size;
-  constexpr double h = 1e-6;
-  const ConeVector<dim> z = 2 * this->e_;
-  const auto d = this->random_.anywhere();
-  ConeVector<dim> tangent = d;
-  tangent[0] = 0;
-  const ConeMatrix<dim> before = slip_jacobian<dim>(z - h * tangent);
-  const ConeMatrix<dim> after = slip_jacobian<dim>(z + h * tangent);
-  const double length = tangent_of(d).norm();
-  EXPECT_NEAR((before * tangent)[0], length, 1e-14) << "s falls on the way to the kink";
-  EXPECT_NEAR((after * tangent)[0], -length, 1e-14) << "and rises beyond it";
-  EXPECT_NEAR((slip<dim>(z + h * tangent) - slip<dim>(z)) / h, length, 1e-9);
-  EXPECT_LE((slip_jacobian<dim>(z) - (before + after) / 2).norm(), 1e-14);
-}
-
 }  // namespace
-}  // namespace frictionbench::solvers
+}  // namespace frictionbench
