@@ -8,14 +8,20 @@
 
 namespace frictionbench {
 
-/// A + S for a fixed A (m x m) and changing S, with one pattern for all of them: that of A and
-/// every entry of its diagonal blocks. Stored by columns, as SuiteSparse reads a matrix.
+/// A + S, or T A + S, for a fixed A (m x m) and changing block-diagonal S and T, with one pattern
+/// for all of them. Stored by columns, as SuiteSparse reads a matrix.
 class ShiftableMatrix {
  public:
   using ColumnMatrix = Eigen::SparseMatrix<double, Eigen::ColMajor, int>;
 
+  /// What the pattern holds beside that of A.
+  enum class Pattern {
+    diagonal_blocks,  ///< every entry of the diagonal blocks
+    whole_blocks,     ///< those, and every entry of a block of which A has one
+  };
+
   /// A, without a shift. \param block rows of a block; 1 for the diagonal alone. m is a multiple.
-  ShiftableMatrix(const SparseMatrix& A, Index block);
+  ShiftableMatrix(const SparseMatrix& A, Index block, Pattern pattern = Pattern::diagonal_blocks);
 
   const ColumnMatrix& matrix() const { return matrix_; }
   ColumnMatrix& matrix() { return matrix_; }
@@ -27,14 +33,20 @@ class ShiftableMatrix {
   void shift(const BlockDiagonal& blocks);
   /// A + diag(diagonal). \param diagonal m.
   void shift(const Vector& diagonal);
+  /// rows A + blocks. \pre Pattern::whole_blocks. \param rows T, and \param blocks S, of the size
+  /// that was given.
+  void scale_and_shift(const BlockDiagonal& rows, const BlockDiagonal& blocks);
   /// A again.
   void take_back();
 
  private:
+  void unscale();
+
   Index block_;
   ColumnMatrix matrix_;
-  std::vector<Index> at_;          // places of the blocks' entries among its values: m block_
-  std::vector<double> unshifted_;  // and what A has there
+  std::vector<double> values_;  // of A
+  std::vector<Index> at_;       // places of the diagonal blocks' entries among them: m block_
+  bool scaled_ = false;         // whether entries beside the diagonal blocks differ from A's
 };
 
 }  // namespace frictionbench

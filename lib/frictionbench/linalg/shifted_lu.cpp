@@ -4,7 +4,6 @@
 #include <Eigen/UmfPackSupport>
 #include <stdexcept>
 
-#include "frictionbench/linalg/shiftable_matrix.hpp"
 #include "frictionbench/linalg/shifted_cholesky.hpp"
 
 namespace frictionbench {
@@ -12,7 +11,8 @@ namespace frictionbench {
 class ShiftedLu::Factor {
  public:
   virtual ~Factor() = default;
-  virtual bool factorize(const BlockDiagonal& blocks) = 0;
+  /// \param rows T, or nullptr for the identity.
+  virtual bool factorize(const BlockDiagonal* rows, const BlockDiagonal& blocks) = 0;
   virtual void solve_in_place(Vector& x) = 0;
 };
 
@@ -20,11 +20,13 @@ class ShiftedLu::Dense final : public Factor {
  public:
   explicit Dense(const SparseMatrix& A) : A_(A), lu_(A.rows()) {}
 
-  bool factorize(const BlockDiagonal& blocks) override {
+  bool factorize(const BlockDiagonal* rows, const BlockDiagonal& blocks) override {
     Matrix shifted = A_;
     const Index size = blocks.size();
-    for (Index i = 0; i < blocks.blocks(); ++i)
+    for (Index i = 0; i < blocks.blocks(); ++i) {
+      if (rows) shifted.middleRows(size * i, size) = rows->block(i) * A_.middleRows(size * i, size);
       shifted.block(size * i, size * i, size, size) += blocks.block(i);
+    }
     lu_.compute(shifted);
     const auto pivots = lu_.matrixLU().diagonal().array();
     return pivots.isFinite().all() && (pivots != 0).all();
@@ -38,16 +40,20 @@ class ShiftedLu::Dense final : public Factor {
 
 class ShiftedLu::Sparse final : public Factor {
  public:
-  Sparse(const SparseMatrix& A, Index block) : A_(A, block) {
+  Sparse(const SparseMatrix& A, Index block, ShiftableMatrix::Pattern pattern)
+      : A_(A, block, pattern) {
     lu_.umfpackControl()(UMFPACK_IRSTEP) = 0;  // refining is for callers, who know their residual
     lu_.analyzePattern(A_.matrix());
     if (lu_.info() != Eigen::Success)
       throw std::runtime_error("UMFPACK could not analyse the matrix");
   }
 
-  bool factorize(const BlockDiagonal& blocks) override {
-    // The shift stays, because UMFPACK reads the matrix again when it solves.
-    A_.shift(blocks);
+  bool factorize(const BlockDiagonal* rows, const BlockDiagonal& blocks) override {
+    // The values stay, because UMFPACK reads the matrix again when it solves.
+    if (rows)
+      A_.scale_and_shift(*rows, blocks);
+    else
+      A_.shift(blocks);
     lu_.factorize(A_.matrix());
     return lu_.info() == Eigen::Success;
   }
@@ -58,14 +64,16 @@ class ShiftedLu::Sparse final : public Factor {
   Eigen::UmfPackLU<ShiftableMatrix::ColumnMatrix> lu_;
 };
 
-ShiftedLu::ShiftedLu(const SparseMatrix& A, Index block, WorkCounters& work) : work_(&work) {
+ShiftedLu::ShiftedLu(const SparseMatrix& A, Index block, WorkCounters& work,
+                     ShiftableMatrix::Pattern pattern)
+    : work_(&work) {
   // The bounds are those of the Cholesky factorisations; an LU fills in about alike.
   const CholeskyRule rule;
   const double entries = static_cast<double>(A.rows()) * static_cast<double>(A.cols());
   if (A.rows() <= rule.largest_dense && static_cast<double>(A.nonZeros()) > rule.filled * entries) {
     factor_ = std::make_unique<Dense>(A);
   } else {
-    factor_ = std::make_unique<Sparse>(A, block);
+    factor_ = std::make_unique<Sparse>(A, block, pattern);
     ++work_->analyses;
   }
 }
@@ -76,7 +84,12 @@ ShiftedLu& ShiftedLu::operator=(ShiftedLu&&) noexcept = default;
 
 bool ShiftedLu::factorize(const BlockDiagonal& blocks) {
   ++work_->factorizations;
-  return factor_->factorize(blocks);
+  return factor_->factorize(nullptr, blocks);
+}
+
+bool ShiftedLu::factorize(const BlockDiagonal& rows, const BlockDiagonal& blocks) {
+  ++work_->factorizations;
+  return factor_->factorize(&rows, blocks);
 }
 
 void ShiftedLu::solve_in_place(Vector& x) {

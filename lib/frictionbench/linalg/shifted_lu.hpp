@@ -1,23 +1,26 @@
 /// \file
-/// LU factorisation of a square matrix plus diagonal blocks, analysed once, refactored for each of
-/// them: ShiftedCholesky's counterpart for systems that are not symmetric.
+/// LU factorisation of a square matrix plus diagonal blocks, its rows scaled by others, analysed
+/// once, refactored for each of them: ShiftedCholesky's counterpart for systems that are not
+/// symmetric.
 #pragma once
 
 #include <memory>
 
-#include "frictionbench/linalg/block_diagonal.hpp"
+#include "frictionbench/linalg/shiftable_matrix.hpp"
 #include "frictionbench/linalg/work_counters.hpp"
 
 namespace frictionbench {
 
-/// P L U = A + S for a square A (m x m) and changing block-diagonal S, neither symmetric. Dense
-/// (Eigen's LU with partial pivoting) where A is small and full, otherwise UMFPACK.
+/// P L U = A + S, or T A + S, for a square A (m x m) and changing block-diagonal S and T, none of
+/// them symmetric. Dense (Eigen's LU with partial pivoting) where A is small and full, otherwise
+/// UMFPACK.
 class ShiftedLu {
  public:
   /// Copies A and analyses its pattern unless it is dense (counted in `work.analyses`). `work` must
-  /// outlive this object. \param block rows of a block of S. \throws std::runtime_error if UMFPACK
-  /// cannot analyse A.
-  ShiftedLu(const SparseMatrix& A, Index block, WorkCounters& work);
+  /// outlive this object. \param block rows of a block of S and T. \param pattern that of a sparse
+  /// A: whole_blocks if there will be a T. \throws std::runtime_error if UMFPACK cannot analyse A.
+  ShiftedLu(const SparseMatrix& A, Index block, WorkCounters& work,
+            ShiftableMatrix::Pattern pattern = ShiftableMatrix::Pattern::diagonal_blocks);
 
   ~ShiftedLu();
   ShiftedLu(ShiftedLu&&) noexcept;
@@ -27,7 +30,10 @@ class ShiftedLu {
   /// matrix is singular or not finite; solve_in_place() must not be called then.
   [[nodiscard]] bool factorize(const BlockDiagonal& blocks);
 
-  /// x := (A + S)^-1 x (counted in `work.triangular_solves`).
+  /// The same for T A + S. \param rows T. \param blocks S.
+  [[nodiscard]] bool factorize(const BlockDiagonal& rows, const BlockDiagonal& blocks);
+
+  /// x := (A + S)^-1 x, or (T A + S)^-1 x (counted in `work.triangular_solves`).
   void solve_in_place(Vector& x);
 
   bool is_dense() const;

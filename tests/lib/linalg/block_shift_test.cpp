@@ -121,6 +121,47 @@ TEST(ShiftedCholesky, RefusesBlocksThatItWasNotMadeFor) {
   EXPECT_THROW((void)dual.factorize(blocks(20, 1)), std::logic_error);
 }
 
+TEST(ShiftableMatrix, ScalesAndShiftsInWholeBlocks) {
+  const SparseMatrix A = chain(6, 0.7);
+  const BlockDiagonal T = blocks(6, 2, 0.5), S = blocks(6, 3, -0.4);
+  ShiftableMatrix matrix(A, 3, ShiftableMatrix::Pattern::whole_blocks);
+  const Index stored = matrix.matrix().nonZeros();
+  EXPECT_EQ(stored, (6 + 2 * 5) * 9) << "a tridiagonal of blocks";
+  matrix.scale_and_shift(T, S);
+  EXPECT_LE((Matrix(matrix.matrix()) - dense(T) * Matrix(A) - dense(S)).norm(), 1e-13);
+  matrix.shift(S);
+  EXPECT_LE((Matrix(matrix.matrix()) - Matrix(A) - dense(S)).norm(), 1e-14);
+  matrix.scale_and_shift(T, S);
+  matrix.take_back();
+  EXPECT_EQ(Matrix(matrix.matrix()), Matrix(A));
+  EXPECT_EQ(matrix.matrix().nonZeros(), stored);
+}
+
+TEST(ShiftedLu, SolvesWithScaledRows) {
+  for (const SparseMatrix& A : {chain(20, 0.7), full(12)}) {
+    const Index contacts = A.rows() / 3;
+    const Vector b = right_hand_side(A.rows());
+    WorkCounters work;
+    ShiftedLu lu(A, 3, work, ShiftableMatrix::Pattern::whole_blocks);
+    EXPECT_EQ(lu.is_dense(), A.nonZeros() == A.rows() * A.cols());
+    for (const double size : {1.0, 1e3, 1e-3}) {
+      BlockDiagonal T = blocks(contacts, size, 0.3);
+      T.block(1).setZero();  // rows of A that are left out
+      const BlockDiagonal S = blocks(contacts, 1, 0.8);
+      ASSERT_TRUE(lu.factorize(T, S));
+      Vector x = b;
+      lu.solve_in_place(x);
+      EXPECT_LE((T.times(A * x) + S.times(x) - b).norm(), 1e-10 * b.norm());
+    }
+    ASSERT_TRUE(lu.factorize(blocks(contacts, 1, 0.8)));
+    Vector x = b;
+    lu.solve_in_place(x);
+    EXPECT_LE((A * x + blocks(contacts, 1, 0.8).times(x) - b).norm(), 1e-11 * b.norm());
+    EXPECT_EQ(work.factorizations, 4);
+    EXPECT_FALSE(lu.factorize(BlockDiagonal(3, contacts), BlockDiagonal(3, contacts)));
+  }
+}
+
 TEST(ShiftedLu, SolvesWithUnsymmetricBlocks) {
   for (const SparseMatrix& A : {chain(20, 0.7), full(12)}) {
     const Vector b = right_hand_side(A.rows());
