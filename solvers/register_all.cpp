@@ -11,6 +11,7 @@ Registry all_solvers() {
   register_admm(registry);
   register_staggered(registry);
   register_interior_point(registry);
+  register_newton(registry);
   register_hybrid(registry);
   return registry;
 }

@@ -14,6 +14,7 @@ void register_projected_gradient(Registry& registry);
 void register_admm(Registry& registry);
 void register_staggered(Registry& registry);
 void register_interior_point(Registry& registry);
+void register_newton(Registry& registry);
 void register_hybrid(Registry& registry);
 
 /// Registers every family.

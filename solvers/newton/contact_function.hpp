@@ -1,0 +1,68 @@
+/// \file
+/// The NCP of one contact as an equation F(r, u) = 0, three ways, each with an element of its
+/// generalised Jacobian.
+///
+/// All three are Lipschitz continuous and differentiable but at kinks; there the element is the
+/// limit of derivatives from one side (of the B-subdifferential), said below. F is in the units
+/// of an impulse.
+#pragma once
+
+#include "frictionbench/math/lorentz_cone.hpp"
+
+namespace frictionbench::solvers {
+
+enum class ContactFunction { alart_curnier, natural_map, fischer_burmeister };
+
+/// F at one (r, u), and how it changes: dF = by_velocity du + by_impulse dr. The A and B of Siconos
+/// (fc3d_nonsmooth_Newton_solvers.c). \tparam Dim 2 or 3.
+template <int Dim>
+struct ContactEquation {
+  ConeVector<Dim> value;        ///< F
+  ConeMatrix<Dim> by_velocity;  ///< A
+  ConeMatrix<Dim> by_impulse;   ///< B
+};
+
+/// What turns a velocity into an impulse, in the normal direction and in the tangent ones; > 0.
+struct VelocityFactors {
+  double normal = 1;
+  double tangent = 1;
+};
+
+/// Alart and Curnier, Comput. Methods Appl. Mech. Eng. 92 (1991): a projection on the half line and
+/// one on a disc whose radius the first one gives. With y = r - rho u,
+///
+///     F_N = r_N - y_N^+,     F_T = r_T - P(y_T; mu y_N^+),     P(.; R) on the disc of radius R
+///
+/// Kinks: open for y_N = 0; sticking for ||y_T|| = mu y_N.
+template <int Dim>
+ContactEquation<Dim> alart_curnier(const ConeVector<Dim>& r, const ConeVector<Dim>& u, double mu,
+                                   const VelocityFactors& rho);
+
+/// The natural map F = r - P_K(r - rho û), û = u + (mu ||u_T||, 0) (De Saxcé; RR-9118, section 3).
+/// Kinks: the inside for r - rho û on the boundary of the cone, and the apex on that of its polar
+/// cone; where u_T = 0, the slope of ||u_T|| along -r_T, the way in which slip would begin.
+template <int Dim>
+ContactEquation<Dim> natural_map(const ConeVector<Dim>& r, const ConeVector<Dim>& u, double mu,
+                                 double rho);
+
+/// The function of Fischer and Burmeister on the second-order cone (Fukushima, Luo, Tseng, SIAM J.
+/// Optim. 12, 2002), in the cone coordinates x = E^-1 r and z = rho E û, E = diag(1, mu, ..), where
+/// the friction cone is the Lorentz cone:
+///
+///     F = E (x + z - (x o x + z o z)^1/2)
+///
+/// Kinks: the slope of ||u_T|| as for the natural map; where x o x + z o z is on the boundary of
+/// the Lorentz cone, the limit from x + t e and z + t e, t > 0. With mu = 0 it is the function of
+/// two numbers, r_N and rho u_N, and F_T = r_T.
+template <int Dim>
+ContactEquation<Dim> fischer_burmeister(const ConeVector<Dim>& r, const ConeVector<Dim>& u,
+                                        double mu, double rho);
+
+/// The one that `function` names. The natural map and Fischer and Burmeister's function, which need
+/// one factor for a contact, take that of the tangent.
+template <int Dim>
+ContactEquation<Dim> contact_equation(ContactFunction function, const ConeVector<Dim>& r,
+                                      const ConeVector<Dim>& u, double mu,
+                                      const VelocityFactors& rho);
+
+}  // namespace frictionbench::solvers
