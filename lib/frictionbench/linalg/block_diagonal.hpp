@@ -33,4 +33,7 @@ class BlockDiagonal {
   Matrix values_;
 };
 
+/// The same as a sparse matrix, with every entry of the blocks stored, zero or not.
+SparseMatrix sparse(const BlockDiagonal& blocks);
+
 }  // namespace frictionbench

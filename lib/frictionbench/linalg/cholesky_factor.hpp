@@ -16,6 +16,8 @@ class CholeskyFactor {
  public:
   virtual ~CholeskyFactor() = default;
 
+  /// Takes over the values of A, whose pattern must be that of the first one.
+  virtual void change_values(const SparseMatrix& A) = 0;
   /// D = shift I. \returns false if the matrix is not positive definite.
   virtual bool factorize(double shift) = 0;
   /// \param diagonal that of D, m.
@@ -31,6 +33,7 @@ class DenseFactor final : public CholeskyFactor {
  public:
   explicit DenseFactor(const SparseMatrix& A) : A_(A), llt_(A.rows()) {}
 
+  void change_values(const SparseMatrix& A) override { A_ = A; }
   bool factorize(double shift) override;
   bool factorize(const Vector& diagonal) override;
   bool factorize(const BlockDiagonal& blocks) override;
@@ -58,9 +61,7 @@ class CholmodFactor final : public CholeskyFactor {
   CholmodFactor(const CholmodFactor&) = delete;
   CholmodFactor& operator=(const CholmodFactor&) = delete;
 
-  /// Takes over the values of A, whose pattern must be that of the first one.
-  void change_values(const SparseMatrix& A);
-
+  void change_values(const SparseMatrix& A) override;
   bool factorize(double shift) override;
   bool factorize(const Vector& diagonal) override;
   bool factorize(const BlockDiagonal& blocks) override;
@@ -90,6 +91,8 @@ class DualFactor final : public CholeskyFactor {
   /// Copies M and H. \throws std::runtime_error if CHOLMOD cannot analyse the pattern.
   DualFactor(const GlobalForm& form, double supernodal_operations);
 
+  /// \throws std::logic_error: not offered.
+  void change_values(const SparseMatrix& A) override;
   bool factorize(double shift) override;
   bool factorize(const Vector& diagonal) override;
   /// \throws std::logic_error: not offered.

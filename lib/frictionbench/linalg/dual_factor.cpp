@@ -16,6 +16,10 @@ SparseMatrix DualFactor::middle() const {
   return M_ + SparseMatrix(scaled * SparseMatrix(H_.transpose()));
 }
 
+void DualFactor::change_values(const SparseMatrix&) {
+  throw std::logic_error("the dual route has no matrix of contacts whose values could change");
+}
+
 bool DualFactor::factorize(double shift) {
   return factorize(Vector(Vector::Constant(H_.cols(), shift)));
 }

@@ -71,6 +71,8 @@ ShiftedCholesky::~ShiftedCholesky() = default;
 ShiftedCholesky::ShiftedCholesky(ShiftedCholesky&&) noexcept = default;
 ShiftedCholesky& ShiftedCholesky::operator=(ShiftedCholesky&&) noexcept = default;
 
+void ShiftedCholesky::change_values(const SparseMatrix& A) { factor_->change_values(A); }
+
 bool ShiftedCholesky::factorize(double shift) {
   ++work_->factorizations;
   return factor_->factorize(shift);

@@ -61,6 +61,10 @@ class ShiftedCholesky {
   ShiftedCholesky(ShiftedCholesky&&) noexcept;
   ShiftedCholesky& operator=(ShiftedCholesky&&) noexcept;
 
+  /// Takes over the values of another A of the same pattern, which is not analysed again: for
+  /// matrices of which more changes than a diagonal. \throws std::logic_error by the dual route.
+  void change_values(const SparseMatrix& A);
+
   /// Factors A + shift I (counted in `work.factorizations`).
   /// \returns false if that matrix is not positive definite; solve_in_place() must not be called
   /// then. The dual route asks for a positive shift.

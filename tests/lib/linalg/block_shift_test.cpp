@@ -55,6 +55,45 @@ TEST(BlockDiagonal, MultipliesAsTheWholeMatrix) {
   EXPECT_LE((D.times(x) - dense(D) * x).norm(), 1e-14);
 }
 
+TEST(BlockDiagonal, IsSparseWithEveryEntryOfItsBlocksStored) {
+  BlockDiagonal D = blocks(4, 2, 0.3);
+  D.block(1).setZero();
+  EXPECT_EQ(Matrix(sparse(D)), dense(D));
+  EXPECT_EQ(sparse(D).nonZeros(), 36);
+}
+
+// The pattern of the first matrix serves for the others, zeros stored where they have none.
+TEST(ShiftedCholesky, EveryBackendTakesOtherValues) {
+  for (const SparseMatrix& A : {chain(20), full(12)}) {
+    const Vector b = right_hand_side(A.rows());
+    for (const CholeskyBackend backend :
+         {CholeskyBackend::dense, CholeskyBackend::simplicial, CholeskyBackend::supernodal}) {
+      SCOPED_TRACE(std::string(name(backend)));
+      WorkCounters work;
+      ShiftedCholesky cholesky(A, work, backend);
+      ASSERT_TRUE(cholesky.factorize(1.0));
+      SparseMatrix other = 2 * A;
+      other.coeffRef(0, 3) = other.coeffRef(3, 0) = 0;
+      cholesky.change_values(other);
+      ASSERT_TRUE(cholesky.factorize(0.0));
+      Vector x = b;
+      cholesky.solve_in_place(x);
+      EXPECT_LE((x - Matrix(other).partialPivLu().solve(b)).norm(), 1e-10 * x.norm());
+      EXPECT_EQ(work.factorizations, 2);
+      EXPECT_EQ(work.analyses, backend == CholeskyBackend::dense ? 0 : 1);
+      cholesky.change_values(-A);
+      EXPECT_FALSE(cholesky.factorize(0.0)) << "not positive definite";
+    }
+  }
+}
+
+TEST(ShiftedCholesky, TheDualRouteTakesNoOtherValues) {
+  const ContactProblem problem = test::random_global_problem(3, 6, 1, 4);
+  WorkCounters work;
+  ShiftedCholesky cholesky(*problem.global(), work);
+  EXPECT_THROW(cholesky.change_values(problem.local().W), std::logic_error);
+}
+
 TEST(ShiftedCholesky, EveryBackendTakesBlocks) {
   for (const SparseMatrix& A : {chain(20), full(12)}) {
     const Index m = A.rows();
