@@ -26,14 +26,20 @@ class Conformance : public testing::TestWithParam<std::string> {
     return limits;
   }
 
-  // Solves and expects an answer that the verdict confirms under the solver's own model.
-  Vector expect_solved(const ContactProblem& problem) const {
+  // Solves a problem whose answer is known, and expects it, confirmed by the verdict under the
+  // solver's own model. One that solves a compliant problem instead comes near, and must say so.
+  void expect_answer(const ContactProblem& problem, const Vector& known) const {
     const Result result = solver_.solver->solve(problem, limits());
+    ASSERT_EQ(result.r.size(), problem.unknowns());
+    const double error = (result.r - known).norm();
+    if (!solver_.info().exact && result.status == Status::inaccurate) {
+      EXPECT_FALSE(result.message.empty());
+      EXPECT_LE(error, 0.15 * known.norm());
+      return;
+    }
     EXPECT_EQ(result.status, Status::converged) << result.message;
-    EXPECT_EQ(result.r.size(), problem.unknowns());
-    if (result.r.size() != problem.unknowns()) return Vector::Zero(problem.unknowns());
     EXPECT_LE(judge(problem, result.r).residuals(solver_.info().model).max(), 1e-8);
-    return result.r;
+    EXPECT_LE(error, 1e-8);
   }
 
   // The same for a problem that an inexact solver may miss the answer of; then it must say so.
@@ -62,23 +68,22 @@ TEST_P(Conformance, EveryContactStateOfOneContact) {
     const Vector W = Vector::Constant(dim, 2);
     Vector q = Vector::Zero(dim);
 
-    q[0] = 1;  // take-off
-    EXPECT_LE(expect_solved(one_contact(W, q, 0.5)).norm(), 1e-8);
+    q[0] = 1;
+    expect_answer(one_contact(W, q, 0.5), Vector::Zero(dim));  // take-off
 
-    q[0] = -1;  // stick: r = -q / 2
+    q[0] = -1;
     q[1] = 0.1;
-    EXPECT_LE((expect_solved(one_contact(W, q, 0.5)) + q / 2).norm(), 1e-8);
+    expect_answer(one_contact(W, q, 0.5), -q / 2);  // stick
 
     // slide: at the Coulomb limit, against the slip; 2 r_N = 1, but where the CCP lifts the contact
     // off, 2 r_N - 1 = 0.5 (10 - r_N)
     q[1] = 10;
-    const Vector r = expect_solved(one_contact(W, q, 0.5));
-    EXPECT_NEAR(r[0], solver_.info().model == ContactModel::ccp ? 2.4 : 0.5, 1e-8);
-    EXPECT_NEAR(r[1], -0.5 * r[0], 1e-8);
+    Vector sliding = Vector::Zero(dim);
+    sliding[0] = solver_.info().model == ContactModel::ccp ? 2.4 : 0.5;
+    sliding[1] = -0.5 * sliding[0];
+    expect_answer(one_contact(W, q, 0.5), sliding);
 
-    const Vector frictionless = expect_solved(one_contact(W, q, 0));
-    EXPECT_NEAR(frictionless[0], 0.5, 1e-8);
-    EXPECT_LE(frictionless.tail(dim - 1).norm(), 1e-8);
+    expect_answer(one_contact(W, q, 0), 0.5 * Vector::Unit(dim, 0));  // frictionless
   }
 }
 
@@ -88,8 +93,10 @@ TEST_P(Conformance, SlidingDirectionIsFree) {
     const double angle = 0.3 + k;
     const Vector slip = vector({std::cos(angle), std::sin(angle)});
     const Vector q = vector({-1, 10 * slip[0], 10 * slip[1]});
-    const Vector r = expect_solved(one_contact(vector({1, 1, 1}), q, 0.3));
-    EXPECT_LE((r.tail(2) + 0.3 * r[0] * slip).norm(), 1e-7);
+    const double normal =  // r_N = 1, or r_N - 1 = 0.3 (10 - 0.3 r_N)
+        solver_.info().model == ContactModel::ccp ? 4 / 1.09 : 1;
+    expect_answer(one_contact(vector({1, 1, 1}), q, 0.3),
+                  normal * vector({1, -0.3 * slip[0], -0.3 * slip[1]}));
   }
 }
 
@@ -206,7 +213,8 @@ TEST_P(Conformance, StartsFromAnyImpulse) {
   }
 }
 
-// A method that poses problems to another shows what the other's answers are worth, not its iterates.
+// A method that poses problems to another shows what the other's answers are worth, not its
+// iterates.
 TEST_P(Conformance, ObserverSeesSetupOnceAndIterationsInOrder) {
   if (!takes(3)) GTEST_SKIP();
   struct Counter final : Observer {
