@@ -1,0 +1,125 @@
+#!/bin/bash
+# Reproduces what D measures of SAP: convergence (Fig. 10), scaling (Figs. 11 to 13), slip parameter (Fig. 15).
+set -euo pipefail
+# shellcheck source=scripts/common.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
+
+usage() {
+  cat <<'END'
+usage: scripts/paper_sap.sh [--output-dir DIR] [ARGUMENT of `frictionbench run`]...
+
+Installs what is missing, builds, makes clutters of spheres (frictionbench generate), and measures on them:
+
+  convergence  cost and momentum error of ccp-sap by iteration, with both line searches and ccp-newton,
+               early and late in the fall of 40 spheres: runs that end after 1, 2, ... iterations
+  scaling      iterations, evaluations and momentum error for 8 to 160 spheres, beside ccp-ipm
+  slip         iterations and condition number of the Hessian of 40 spheres, by sigma
+
+DIR (default: results/runs/<UTC time>-paper-sap/) then holds these as .json with their problems, and sap.md
+with the measured tables beside what the paper says.
+
+It takes a few minutes on one core. No time is measured: numbers are the same on every machine, but for
+round-off. Other arguments are passed on to `frictionbench run`, as --jobs 2. The exit code is that of what
+failed.
+
+  scripts/paper_sap.sh
+  scripts/paper_sap.sh --jobs 2 --output-dir sap
+END
+}
+
+refuse() {
+  echo "error: $* (see scripts/paper_sap.sh --help)" >&2
+  exit 2
+}
+
+run=''
+passed=()
+while [[ $# -gt 0 ]]; do
+  case $1 in
+    -h | --help) usage; exit 0 ;;
+    --output-dir)
+      if [[ $# -eq 1 ]]; then refuse "--output-dir: the value is missing"; fi
+      run=$2
+      shift ;;
+    --output-dir=*) run=${1#*=} ;;
+    -o* | --output | --output=* | --solver* | --tolerance* | --criterion* | --max-iterations* | --history | \
+      --repeat-time* | --dry-run | --resume | --force | --shard* | --filter* | --dimension* | --max-contacts*)
+      refuse "paper_sap.sh chooses ${1%%=*} itself; leave it out" ;;
+    *) passed+=("$1") ;;
+  esac
+  shift
+done
+run=${run:-$root/results/runs/$(date -u +%Y%m%dT%H%M%SZ)-paper-sap}
+if [[ -n $(ls -A -- "$run" 2>/dev/null) ]]; then refuse "$run: has files in it; choose another folder"; fi
+
+"$root/scripts/setup.sh" --quiet
+build release --target frictionbench_app
+frictionbench=$root/build/release/apps/frictionbench
+# Not the python3 of PATH: that may be another one, without the packages of apt-packages.txt.
+python=/usr/bin/python3
+
+# Relative to where the user is, so that results files do not depend on where the checkout is.
+run=$(realpath --relative-to=. -m -- "$run")
+mkdir -p -- "$run"
+
+# A run that nothing was measured in is removed.
+leave() {
+  if [[ ! -e $run/scaling.json ]]; then
+    rm -rf -- "$run/problems"
+    rmdir --ignore-fail-on-non-empty -- "$run"
+  fi
+}
+trap leave EXIT
+
+# Makes the problems of a clutter in folder $1: D section VI-C with spheres alone, four columns of them and
+# a box that is as narrow, so that they pile up. Further arguments say how many, and when.
+make() {
+  local folder=$run/problems/$1
+  shift
+  "$frictionbench" generate packed_spheres --radius 0.05 --spread 0 --density 1000 --width 0.24 --mu 1 \
+    --time-step 0.01 --form global "$@" -o "$folder" >/dev/null
+}
+
+# Runs the problems of folder $1 into file $2, with the further arguments. The tolerance is that of the CCP;
+# what ends a compliant solver is its momentum error.
+measure() {
+  local problems=$run/problems/$1 output=$run/$2
+  shift 2
+  "$frictionbench" run "$problems" --output "$output" --criterion ccp --tolerance 1e-8 --repeat-time 0 "$@" \
+    "${passed[@]}"
+}
+
+step "making problems"
+make convergence --grains 40 --steps 60 --snapshots 1
+make convergence --grains 40 --steps 520 --snapshots 1
+for grains in 8 16 24 40 80 120 160; do
+  make scaling --grains "$grains" --steps 300 --snapshots 6
+done
+make slip --grains 40 --steps 300 --snapshots 6
+
+step "running $run/scaling.json"
+measure scaling scaling.json --solver ccp-sap --solver 'ccp-sap(line_search=armijo)' --solver ccp-newton \
+  --solver ccp-ipm
+
+step "running $run/slip.json"
+solvers=()
+for sigma in 1 0.1 0.01 0.001 1e-4 1e-5 1e-6 1e-7; do
+  for search in exact armijo; do
+    solvers+=(--solver "ccp-sap(sigma=$sigma,line_search=$search,condition=true)")
+  done
+done
+measure slip slip.json "${solvers[@]}"
+
+step "running $run/convergence/*.json"
+mkdir -p -- "$run/convergence"
+for iterations in {1..40}; do
+  measure convergence "convergence/$(printf %02d "$iterations").json" --max-iterations "$iterations" --quiet \
+    --solver 'ccp-sap(relative_tolerance=1e-12)' --solver 'ccp-sap(line_search=armijo,relative_tolerance=1e-12)' \
+    --solver 'ccp-newton(relative_tolerance=1e-12)'
+done
+
+step "writing tables"
+"$python" "$root/scripts/paper_sap_document.py" "$run" -o "$run"
+
+step "done"
+printf '%s\n' "$run"/{scaling,slip}.json "$run/convergence" "$run/sap.md"

@@ -1,0 +1,263 @@
+#!/usr/bin/python3
+"""Writes what D says of SAP, measured: a text with tables."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from pathlib import Path
+from typing import Callable, Sequence
+
+import numpy as np
+from frictionbench_results import (
+    ArgumentParser, Problem, Results, ResultsError, Solver, load, member, number, run_main, short,
+)
+from paper_admm_document import bullets, machine
+from paper_numbers import papers
+from paper_table_text import ABSENT, Grid, Line, markdown
+
+DESCRIPTION = """\
+Writes sap.md: what D measures of SAP in Figs. 10 to 15 (convergence, scaling, slip parameter) beside what is
+measured here.
+
+FOLDER has scaling.json, slip.json and convergence/*.json, results documents of ccp-sap and others on clutters
+of spheres. scripts/paper_sap.sh makes all of it.
+"""
+EPILOG = """\
+  scripts/paper_sap_document.py results/runs/20260101T000000Z-paper-sap -o /tmp
+"""
+PAPER = "D"
+NAMES = {"ccp-sap": "exact", "ccp-newton": "ccp-newton", "ccp-ipm": "ccp-ipm"}
+TAIL = 1e-2  # momentum errors below are those of the tail
+SMALL_SIGMA = 0.01  # what D varies is below
+
+
+def label(solver: Solver) -> str:
+    """A solver; ccp-sap by its line search."""
+    if solver.settings.get("line_search") == "armijo":
+        return "Armijo"
+    return NAMES.get(solver.name, solver.id)
+
+
+def claimed(results: Results, problem: Problem, solver: Solver, name: str) -> float:
+    return number(results.record(problem, solver), f"claimed.{name}", results.path)
+
+
+def steps(results: Results, problem: Problem, solver: Solver) -> int:
+    """Newton steps: a problem whose start is the answer takes none."""
+    return int(number(results.record(problem, solver), "iterations", results.path)) - 1
+
+
+def ended(results: Results, problem: Problem, solver: Solver) -> bool:
+    """Whether a test of the solver's own ended the solve: the balance of momentum, or the CCP."""
+    return member(results.record(problem, solver), "fired", results.path) is not None
+
+
+def mean(values: Sequence[float]) -> str:
+    return f"{statistics.fmean(values):.1f}" if values else ABSENT
+
+
+# Convergence, D Fig. 10
+
+
+class History:
+    """Cost and momentum error of a solver on a problem, by Newton step."""
+
+    def __init__(self, runs: Sequence[Results], problem: Problem, solver: Solver) -> None:
+        self.costs: list[float] = []
+        self.errors: list[float] = []
+        for taken, results in enumerate(runs):
+            if steps(results, problem, solver) < taken:
+                break  # it had ended before
+            self.costs.append(claimed(results, problem, solver, "cost"))
+            self.errors.append(claimed(results, problem, solver, "momentum_error"))
+
+    def order(self) -> float:
+        """The largest p in e_m+1 = c e_m^p, from three errors of the tail in turn: 2 where it is quadratic."""
+        triples = [errors for errors in zip(self.errors, self.errors[1:], self.errors[2:])
+                   if TAIL > errors[0] > errors[1] > errors[2] > 0]
+        return max((math.log(c / b) / math.log(b / a) for a, b, c in triples), default=math.nan)
+
+    def gaps(self) -> list[float]:
+        """The cost above the last one, by that of the start."""
+        return [(cost - self.costs[-1]) / (self.costs[0] - self.costs[-1]) for cost in self.costs[:-1]]
+
+
+def convergence_grid(runs: Sequence[Results], problem: Problem) -> Grid:
+    histories = {label(solver): History(runs, problem, solver) for solver in runs[0].solvers}
+    longest = max(len(history.errors) for history in histories.values())
+    columns = [(name, what) for name in histories for what in ("cost", "e_m")]
+    lines = []
+    for step in range(longest):
+        cells = []
+        for history in histories.values():
+            gaps, errors = history.gaps(), history.errors
+            cells += [f"{gaps[step]:.0e}" if step < len(gaps) else ABSENT,
+                      f"{errors[step]:.0e}" if step < len(errors) else ABSENT]
+        lines.append(Line(str(step), cells))
+    when = problem.id.rsplit("-", 1)[1].lstrip("0")
+    grid = Grid(f"{PAPER} Fig. 10: time step {when}, {problem.facts['contacts']} contacts", columns, [("step", lines)])
+    for name, history in histories.items():
+        order = history.order()
+        falls = all(after <= before * (1 + 1e-15) for before, after in zip(history.costs, history.costs[1:]))
+        grid.notes.append(
+            f"{name}: {len(history.errors) - 1} steps to e_m = {history.errors[-1]:.0e}; the cost "
+            f"{'falls with every step' if falls else 'does not fall with every step'}; "
+            + (f"the largest order of its tail is {order:.1f}." if math.isfinite(order)
+               else "the tail is too short to tell its order."))
+    return grid
+
+
+# Scaling, D Figs. 11 to 13
+
+
+def bodies(problem: Problem) -> int:
+    return int(problem.facts["dofs"]) // 6
+
+
+def scaling_grid(results: Results) -> Grid:
+    columns = [("", "contacts")]
+    for solver in results.solvers:
+        columns += [(label(solver), what) for what in ("ended", "steps", "most", "evaluations", "e_m")]
+    lines = []
+    for count in sorted({bodies(problem) for problem in results.problems}):
+        problems = [problem for problem in results.problems if bodies(problem) == count]
+        cells = [mean([problem.facts["contacts"] for problem in problems])]
+        for solver in results.solvers:
+            cells += scaling_cells(results, problems, solver)
+        lines.append(Line(str(count), cells))
+    sizes = [bodies(problem) for problem in results.problems]
+    title = f"{PAPER} Figs. 11 to 13: clutters of {min(sizes)} to {max(sizes)} spheres"
+    return Grid(title, columns, [("spheres", lines)], [
+        "Ended: solves that a test of the solver's own ended, of all. Steps: Newton steps, each one factorisation; "
+        "their mean, and the most. Evaluations: those of the line search, a step. e_m: the largest momentum error, "
+        "relative."])
+
+
+def scaling_cells(results: Results, problems: Sequence[Problem], solver: Solver) -> list[str]:
+    counts = [steps(results, problem, solver) for problem in problems]
+    evaluations = [number(results.record(problem, solver), "work.line_search", results.path) / count
+                   for problem, count in zip(problems, counts) if count]
+    errors = [error for problem in problems
+              if (error := results.record(problem, solver)["claimed"].get("momentum_error")) is not None]
+    ends = sum(ended(results, problem, solver) for problem in problems)
+    return [f"{ends} / {len(problems)}", mean(counts), str(max(counts)),
+            mean(evaluations) if any(evaluations) else ABSENT, f"{max(errors):.0e}" if errors else ABSENT]
+
+
+# Slip parameter, D Fig. 15
+
+
+def by_sigma(results: Results, search: str) -> dict[float, Solver]:
+    chosen = {float(solver.settings["sigma"]): solver for solver in results.solvers
+              if solver.settings["line_search"] == search}
+    return dict(sorted(chosen.items(), reverse=True))
+
+
+def conditions(results: Results) -> dict[float, float]:
+    """The condition number of the Hessian in the final configuration, by sigma."""
+    final = max(results.problems, key=lambda problem: int(problem.id.rsplit("-", 1)[1]))
+    return {sigma: claimed(results, final, solver, "hessian_condition")
+            for sigma, solver in by_sigma(results, "exact").items()}
+
+
+def mean_steps(results: Results, search: str) -> dict[float, float]:
+    return {sigma: statistics.fmean(steps(results, problem, solver) for problem in results.problems)
+            for sigma, solver in by_sigma(results, search).items()}
+
+
+def slope(values: dict[float, float], of: Callable[[float], float], most: float = math.inf) -> float:
+    """The slope of of(value) by ln sigma, for sigma of at most `most`."""
+    kept = {sigma: value for sigma, value in values.items() if sigma <= most}
+    return float(np.polyfit(np.log(list(kept)), [of(value) for value in kept.values()], 1)[0])
+
+
+def slip_grid(results: Results) -> Grid:
+    condition = conditions(results)
+    counts = {search: mean_steps(results, search) for search in ("exact", "armijo")}
+    lines = []
+    for sigma in condition:
+        solvers = [by_sigma(results, search)[sigma] for search in counts]
+        worst = max(claimed(results, problem, solver, "momentum_error")
+                    for problem in results.problems for solver in solvers)
+        lines.append(Line(short(sigma), [
+            f"{condition[sigma]:.1e}", *(f"{counts[search][sigma]:.1f}" for search in counts), f"{worst:.0e}"]))
+    a_tenth = {search: -slope(counts[search], float) * math.log(10) for search in counts}
+    return Grid(f"{PAPER} Fig. 15: {bodies(results.problems[0])} spheres by slip parameter",
+                [("", "condition of H"), ("steps", "exact"), ("steps", "Armijo"), ("", "e_m")], [("σ", lines)], [
+        f"{PAPER}: the condition number scales as 1/σ. Here it goes as "
+        f"σ^{slope(condition, math.log, SMALL_SIGMA):.2f} for σ ≤ {short(SMALL_SIGMA)}, and as "
+        f"σ^{slope(condition, math.log):.2f} over all of them.",
+        f"{PAPER}: the mean number of iterations is roughly proportional to ln σ. Here a tenth of σ costs "
+        f"{a_tenth['exact']:.1f} steps with the exact line search and {a_tenth['armijo']:.1f} with Armijo's, by a "
+        "straight line through all of them."])
+
+
+def document(convergence: Sequence[Results], scaling: Results, slip: Results) -> str:
+    figures = [convergence_grid(convergence, problem) for problem in convergence[0].problems]
+    parts = [
+        "# SAP, as D measures it",
+        f"D is {papers()['d']}. This text is generated by `scripts/paper_sap_document.py`; "
+        "`scripts/paper_sap.sh` makes its results, and has the scenes.",
+        "## How it was measured",
+        bullets([*dict.fromkeys(map(machine, (scaling, slip, convergence[0]))), *CIRCUMSTANCES]),
+        "## Convergence", *map(markdown, figures), bullets(CONVERGENCE),
+        "## Scaling", markdown(scaling_grid(scaling)), bullets(SCALING),
+        "## Slip parameter", markdown(slip_grid(slip)), bullets(SLIP),
+        "## What is not here", bullets(NOT_HERE),
+    ]
+    return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
+
+
+CIRCUMSTANCES = [
+    "The clutter of D, section VI-C, with spheres alone: radius 5 cm, 1000 kg/m³, μ = 1, four columns, time "
+    "step 10 ms, near-rigid contacts. The box is 24 cm wide instead of 80 cm, where one layer would take all of "
+    "them; drag brings the spheres to rest.",
+    "Problems are snapshots of one simulation by projected Gauss-Seidel, the same for all solvers. Each solve "
+    "starts from the free velocity; D starts from the velocity of the time step before.",
+    "A step is a Newton step with one factorisation. No time is measured.",
+    "\"Exact\" and \"Armijo\" are the line searches of `ccp-sap`.",
+]
+CONVERGENCE = [
+    "Cost: (l - l*) / (l⁰ - l*), l* that of the last step; where it is rounding it is of either sign.",
+    "D: the cost falls monotonically; at step 60 convergence is linear first and quadratic in the end, 21 "
+    "iterations in all; at step 520 it is linear, 5 iterations, from a warm start.",
+    "The order p is that of e_m after a step = c e_m^p, from three errors in turn; 2 is quadratic. It is larger where "
+    "the cost is a quadratic near its minimum, as it is where no contact slides: the last step then goes to rounding.",
+]
+SCALING = [
+    "D Fig. 12 has wall-clock times by that of Gurobi, and Figs. 9 and 13 iterations and errors of Gurobi and of a "
+    "geodesic interior point method. Neither is here; `ccp-ipm`, an interior point method too, stands in, on the "
+    "CCP without compliance to a residual of 1e-8. Its matrix has as many rows as impulses have components, "
+    "SAP's as many as there are degrees of freedom.",
+    "D Fig. 13: the momentum error of SAP is below the tolerance of its stopping test. That is 1e-6 here, 1e-5 there.",
+]
+SLIP = [
+    "The condition number is that of the last Hessian of the solve in the final configuration, from all "
+    "eigenvalues (`condition=true`); steps are means over all snapshots.",
+]
+NOT_HERE = [
+    "D Figs. 4 to 7, the cylinder on a spring, measure the time integration: every solver that meets its tolerance "
+    "draws the same curves.",
+    "D Figs. 16 to 21 are robots in Drake, whose problems are not published.",
+]
+
+
+def main() -> int:
+    parser = ArgumentParser(description=DESCRIPTION, epilog=EPILOG)
+    add = parser.add_argument
+    add("folder", metavar="FOLDER", type=Path, help="what scripts/paper_sap.sh measured")
+    add("-o", "--output", metavar="FOLDER", type=Path, required=True, help="where the text goes")
+    arguments = parser.parse_args()
+    folder = arguments.folder / "convergence"
+    files = sorted(folder.glob("*.json"))
+    if not files:
+        raise ResultsError(f"{folder}: no results documents; scripts/paper_sap.sh makes them")
+    text = document([load(file) for file in files], load(arguments.folder / "scaling.json"),
+                    load(arguments.folder / "slip.json"))
+    (arguments.output / "sap.md").write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    run_main(main)

@@ -1,0 +1,152 @@
+"""scripts/paper_sap.sh with stand-ins for what it builds and runs, and its document on a few real solves."""
+
+import math
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from checkout_support import CheckoutTest
+from support import TemporaryFolderTest
+
+import paper_sap_document
+from frictionbench_results import load
+
+PROGRAM = os.environ.get("FRICTIONBENCH_PROGRAM")
+# Stands for a Python script: writes down how it was called.
+SCRIPT = """import os, sys
+with open(os.environ["LOG"], "a") as log:
+    print(os.path.basename(sys.argv[0]), *sys.argv[1:], file=log)
+"""
+
+
+class PaperSap(CheckoutTest):
+    def setUp(self) -> None:
+        super().setUp()
+        self.program(self.root / "scripts/paper_sap_document.py", SCRIPT)
+
+    def calls_of(self, command):
+        return [call for call in self.calls() if call.startswith(command)]
+
+    def test_leaves_documents_in_a_folder_of_its_own(self):
+        result = self.call("paper_sap.sh")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        (run,) = self.runs()
+        self.assertRegex(run.name, r"^[0-9]{8}T[0-9]{6}Z-paper-sap$")
+        self.assertEqual({path.name for path in run.iterdir()}, {"scaling.json", "slip.json", "convergence"})
+        self.assertEqual(len(list((run / "convergence").glob("*.json"))), 40)
+        self.assertIn(os.path.relpath(run / "sap.md", self.away), result.stdout.splitlines())
+        self.assertEqual(self.calls()[:3], [
+            "setup --quiet",
+            f"cmake --preset release in {self.root}",
+            f"cmake --build --preset release --target frictionbench_app -- --quiet in {self.root}"])
+
+    def test_what_is_run(self):
+        self.call("paper_sap.sh", "--output-dir", "a", "--jobs", "2")
+        runs = self.calls_of("frictionbench run")
+        how = "--criterion ccp --tolerance 1e-8 --repeat-time 0"
+        self.assertEqual(runs[0], f"frictionbench run a/problems/scaling --output a/scaling.json {how} --solver ccp-sap "
+                                  "--solver ccp-sap(line_search=armijo) --solver ccp-newton --solver ccp-ipm --jobs 2")
+        self.assertIn("--solver ccp-sap(sigma=1e-7,line_search=armijo,condition=true) --jobs 2", runs[1])
+        self.assertEqual([run.split("--max-iterations ")[1].split()[0] for run in runs[2:]],
+                         [str(k) for k in range(1, 41)])
+        self.assertIn("--output a/convergence/07.json", runs[8])
+        made = self.calls_of("frictionbench generate")
+        self.assertEqual(len(made), len(set(made)))
+        self.assertTrue(all(" --time-step 0.01 --form global " in call for call in made))
+        self.assertEqual(self.calls()[-1], "paper_sap_document.py a -o a")
+
+    def test_a_failure_ends_it_with_its_exit_code(self):
+        self.assertEqual(self.call("paper_sap.sh", "--jobs", "none", RUN_EXIT="2").returncode, 2)
+        self.assertEqual((self.calls_of("paper_"), self.runs()), ([], []))
+
+    def test_bad_command_lines(self):
+        (self.away / "full").mkdir()
+        (self.away / "full/file").touch()
+        self.assert_refused(self.call("paper_sap.sh", "--output-dir", "full"), "full: has files in it")
+        self.assert_refused(self.call("paper_sap.sh", "--output-dir"), "--output-dir: the value is missing")
+        for argument in ("--output", "-ox.json", "--solver=ncp-pgs", "--tolerance", "--max-iterations=3", "--resume"):
+            self.assert_refused(self.call("paper_sap.sh", argument), "paper_sap.sh chooses")
+        self.assertEqual(self.calls(), [])
+
+
+def measured(folder):
+    """What scripts/paper_sap.sh leaves of fewer spheres and solvers."""
+    def call(*arguments):
+        subprocess.run([PROGRAM, *arguments], cwd=folder, check=True, capture_output=True)
+
+    def run(problems, output, *arguments):
+        # 1: not all is solved, as no compliant problem is
+        done = subprocess.run([PROGRAM, "run", f"problems/{problems}", "-o", output, "--criterion", "ccp",
+                               "--repeat-time", "0", "--tolerance", "1e-8", *arguments],
+                              cwd=folder, capture_output=True, check=False)
+        assert done.returncode in (0, 1), done.stderr
+
+    for name, grains in (("scaling", 4), ("scaling", 8), ("slip", 8), ("convergence", 8)):
+        call("generate", "packed_spheres", "--grains", str(grains), "--width", "0.28", "--steps", "60", "--snapshots",
+             "2" if name == "slip" else "1", "--form", "global", "-o", f"problems/{name}")
+    armijo = "line_search=armijo"
+    run("scaling", "scaling.json", "--solver", "ccp-sap", "--solver", f"ccp-sap({armijo})", "--solver", "ccp-ipm")
+    run("slip", "slip.json", *[word for sigma in ("0.01", "0.0001", "0.000001") for search in ("exact", "armijo")
+                               for word in ("--solver",
+                                            f"ccp-sap(sigma={sigma},line_search={search},condition=true)")])
+    (folder / "convergence").mkdir()
+    for most in range(1, 31):
+        run("convergence", f"convergence/{most:02}.json", "--max-iterations", str(most),
+            "--solver", "ccp-sap(relative_tolerance=1e-12)")
+
+
+@unittest.skipUnless(PROGRAM, "FRICTIONBENCH_PROGRAM does not name the program")
+class Measured(TemporaryFolderTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.made = Path(tempfile.mkdtemp(prefix="frictionbench sap "))
+        cls.addClassCleanup(shutil.rmtree, cls.made)
+        measured(cls.made)
+
+    def test_history_is_of_one_solve(self):
+        runs = [load(file) for file in sorted((self.made / "convergence").glob("*.json"))]
+        history = paper_sap_document.History(runs, runs[0].problems[0], runs[0].solvers[0])
+        whole = runs[-1].record(runs[0].problems[0], runs[0].solvers[0])
+        self.assertEqual(len(history.errors), whole["iterations"])
+        self.assertEqual(history.errors[-1], whole["claimed"]["momentum_error"])
+        self.assertLess(history.errors[-1], 1e-12)
+        self.assertGreater(history.errors[0], 0.1)
+        self.assertEqual(history.gaps()[0], 1)
+        self.assertGreater(history.order(), 1.7)
+
+    def test_order_of_convergence(self):
+        history = paper_sap_document.History([], None, None)
+        self.assertTrue(math.isnan(history.order()))
+        history.errors = [1, 0.1, 5e-3, 2e-4, 8e-6, 1.28e-8, 3.2768e-14]
+        self.assertAlmostEqual(history.order(), 2)
+
+    def test_slopes(self):
+        squares = {sigma: sigma ** -2 for sigma in (1.0, 0.1, 0.01)}
+        self.assertAlmostEqual(paper_sap_document.slope(squares, math.log), -2)
+        self.assertAlmostEqual(paper_sap_document.slope(squares | {10.0: 1.0}, math.log, 1), -2)
+
+    def test_condition_grows_as_sigma_shrinks(self):
+        conditions = paper_sap_document.conditions(load(self.made / "slip.json"))
+        self.assertEqual(list(conditions), [0.01, 0.0001, 0.000001])
+        self.assertAlmostEqual(paper_sap_document.slope(conditions, math.log), -1, delta=0.2)
+
+    def test_document(self):
+        result = self.call_script(paper_sap_document, self.made, "-o", self.folder)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        text = (self.folder / "sap.md").read_text(encoding="utf-8")
+        scaling = load(self.made / "scaling.json")
+        count = next(problem.facts["contacts"] for problem in scaling.problems if problem.facts["dofs"] == 24)
+        self.assertIn(f"| **spheres** | 4 | {count}.0 | 1 / 1 |", text)
+        for words in ("D Fig. 10: time step 60", "the cost falls with every step", "D Fig. 15: 8 spheres", "|  | 1e-6 |"):
+            self.assertIn(words, text)
+        self.assertNotIn("nan", text)
+
+    def test_a_folder_without_results(self):
+        self.assert_refused(self.call_script(paper_sap_document, self.folder, "-o", self.folder), "no results documents")
+
+
+if __name__ == "__main__":
+    unittest.main()
