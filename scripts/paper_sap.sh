@@ -1,5 +1,6 @@
 #!/bin/bash
-# Reproduces what D measures of SAP: convergence (Fig. 10), scaling (Figs. 11 to 13), slip parameter (Fig. 15).
+# Reproduces what D measures of SAP: warm starts (Fig. 9), convergence (Fig. 10),
+# scaling (Figs. 11 to 13), slip parameter (Fig. 15).
 set -euo pipefail
 # shellcheck source=scripts/common.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
@@ -12,6 +13,7 @@ Installs what is missing, builds, makes clutters of spheres (frictionbench gener
 
   convergence  cost and momentum error of ccp-sap by iteration, with both line searches and ccp-newton,
                early and late in the fall of 40 spheres: runs that end after 1, 2, ... iterations
+  fall         iterations by time step of 40 spheres that fall and come to rest, each from the one before
   scaling      iterations, evaluations and momentum error for 8 to 160 spheres, beside ccp-ipm
   slip         iterations and condition number of the Hessian of 40 spheres, by sigma
 
@@ -95,11 +97,15 @@ make convergence --grains 40 --steps 520 --snapshots 1
 for grains in 8 16 24 40 80 120 160; do
   make scaling --grains "$grains" --steps 300 --snapshots 6
 done
-make slip --grains 40 --steps 300 --snapshots 6
+make fall --grains 40 --steps 200 --snapshots 200
+make slip --grains 40 --steps 200 --snapshots 20
 
 step "running $run/scaling.json"
 measure scaling scaling.json --solver ccp-sap --solver 'ccp-sap(line_search=armijo)' --solver ccp-newton \
   --solver ccp-ipm
+
+step "running $run/fall.json"
+measure fall fall.json --sequence --solver ccp-sap --solver 'ccp-sap(line_search=armijo)' --solver ccp-newton
 
 step "running $run/slip.json"
 solvers=()
@@ -108,7 +114,7 @@ for sigma in 1 0.1 0.01 0.001 1e-4 1e-5 1e-6 1e-7; do
     solvers+=(--solver "ccp-sap(sigma=$sigma,line_search=$search,condition=true)")
   done
 done
-measure slip slip.json "${solvers[@]}"
+measure slip slip.json --sequence "${solvers[@]}"
 
 step "running $run/convergence/*.json"
 mkdir -p -- "$run/convergence"
@@ -122,4 +128,4 @@ step "writing tables"
 "$python" "$root/scripts/paper_sap_document.py" "$run" -o "$run"
 
 step "done"
-printf '%s\n' "$run"/{scaling,slip}.json "$run/convergence" "$run/sap.md"
+printf '%s\n' "$run"/{scaling,fall,slip}.json "$run/convergence" "$run/sap.md"
