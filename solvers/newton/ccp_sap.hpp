@@ -15,9 +15,9 @@ namespace frictionbench::solvers {
 ///     dim,
 ///
 /// c the inverse of a stiffness, h the time step. With c = 0, the default, contacts are as rigid as
-/// D makes them. So it solves the CCP of W + R, not of W: r_N is smaller by about 2.5 %, and a
-/// contact at rest slips a little. Where that is within the tolerances it says `converged`, else
-/// `inaccurate`.
+/// D makes them. So it solves the CCP of W + R, not of W: r_N is smaller by one to three per cent,
+/// and a contact at rest slips a little. Where that is within the tolerances it says `converged`,
+/// else `inaccurate`.
 ///
 /// Differs from D:
 ///
