@@ -17,13 +17,13 @@ namespace frictionbench::solvers {
 /// Differs from L:
 ///
 ///  1. R_T is one number a contact, alpha times the mean of the tangents' entries of diag(W): only
-///  then
-///     is the projection a formula. (L measures R_N = ||W_ii||_F / (4 pi^2) and R_T = R_N / 1000.)
-///  2. The test that ends it is D's (26); L takes the largest entry of the scaled gradient.
+///     then is the projection a formula. (The authors' code, ContactBench, has R_N = ||W_ii||_F /
+///     (4 pi^2) and R_T = R_N / 1000 instead, which is nearer to SAP.)
+///  2. The test that ends it is D's (26); ContactBench takes the largest entry of the scaled
+///     gradient.
 ///  3. The backtracking line search, as step_length() says.
 ///  4. Where M or W is not symmetric, the symmetric part stands for it, as in CcpSap, and files
-///  without
-///     a global form are treated as there.
+///     without a global form are treated as there.
 class CcpNewton final : public Solver {
  public:
   struct Settings : PrimalNewtonSettings {

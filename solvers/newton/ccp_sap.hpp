@@ -11,8 +11,8 @@ namespace frictionbench::solvers {
 ///
 /// The compliance of contact i is D (29), (30):
 ///
-///     R_N = max(beta^2 / (4 pi^2) w, c / (h (h + tau_d))),    R_T = sigma w,    w = ||W_ii||_F /
-///     dim,
+///     R_N = max(beta^2 / (4 pi^2) w, c / (h (h + tau_d))),    R_T = sigma w,
+///     w = ||W_ii||_F / dim,
 ///
 /// c the inverse of a stiffness, h the time step. With c = 0, the default, contacts are as rigid as
 /// D makes them. So it solves the CCP of W + R, not of W: r_N is smaller by one to three per cent,
@@ -26,8 +26,7 @@ namespace frictionbench::solvers {
 ///  3. Without a global form the velocities are those of make_velocity_model(), and the balance of
 ///     momentum of D (26) has A = I and v* = 0.
 ///  4. Where M or W is not symmetric, the symmetric part stands for it; only the residuals that
-///  decide
-///     on `converged` are those of W as the file states it.
+///     decide on `converged` are those of W as the file states it.
 ///  5. CHOLMOD factors H, supernodal where its fill makes that pay (CholeskyRule), not Conex.
 ///  6. The backtracking line search, as step_length() says.
 class CcpSap final : public Solver {

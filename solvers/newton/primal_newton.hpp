@@ -20,8 +20,9 @@ struct PrimalNewtonSettings {
 
 /// Minimises the convex cost of a compliant CCP over velocities (D Alg. 2; L Alg. 4):
 ///
-///     l(v) = ||v - v*||_A^2 / 2 + ||r(v)||_R^2 / 2,    r(v) = P_K(-R^-1 u), in the norm of R (D
-///     (27)), dv = -H^-1 grad l,    grad l = A (v - v*) - J^T r,    H = A + J^T G J,    G = -dr/du,
+///     l(v) = ||v - v*||_A^2 / 2 + ||r(v)||_R^2 / 2,
+///     r(v) = P_K(-R^-1 u), the projection in the norm of R (D (27)),
+///     dv = -H^-1 grad l,    grad l = A (v - v*) - J^T r,    H = A + J^T G J,    G = -dr/du,
 ///     v <- v + alpha dv,    alpha by the line search,
 ///
 /// with A, J and u = J v + c of VelocityModel. The r of the minimum solves the CCP of W_sym + R and
@@ -29,10 +30,9 @@ struct PrimalNewtonSettings {
 ///
 /// Ends as
 ///   converged   the residuals of the CCP itself, without R, are within the tolerances
-///   inaccurate  D (26) holds, ||grad l|| < absolute + relative max(||A v||, ||J^T r||), all scaled
-///   by
-///               diag(A)^-1/2: the compliant problem is solved, and r is as far from the CCP as its
-///               compliance makes it
+///   inaccurate  D (26) holds, ||grad l|| < absolute + relative max(||A v||, ||J^T r||), each
+///               scaled by diag(A)^-1/2: the compliant problem is solved, and r is as far from the
+///               CCP as its compliance makes it
 ///   stalled     rounding stops it before that: the cost does not fall any more, and the residual
 ///               of the momentum is not halved either, or H cannot be factored
 ///
