@@ -6,6 +6,7 @@
 #include "hybrid/stages.hpp"
 #include "hybrid/sweep_stage.hpp"
 #include "interior_point/interior_point.hpp"
+#include "newton/ncp_newton.hpp"
 
 namespace frictionbench::solvers {
 
@@ -34,13 +35,14 @@ InteriorPointSettings interior_point_settings() {
   return settings;
 }
 
-// Stages 2 to 4.
+// Stages 2 to 5.
 Result solve_by_factorizations(const NcpHybrid::Settings& settings, const ContactProblem& problem,
                                const Limits& limits, Observer& observer, Result begun) {
   const auto interior = [&](const Limits& bounds, const InitialGuess& guess, Observer& watch) {
     return interior_point(ContactModel::ncp, interior_point_settings(), problem, bounds, guess,
                           watch);
   };
+  const Vector zero = Vector::Zero(problem.unknowns());
   Forecast forecast(limits.tolerances);
   const auto hopeless = [&](int iteration, const ConeResiduals& residuals) {
     forecast.add(iteration, residuals);
@@ -52,14 +54,19 @@ Result solve_by_factorizations(const NcpHybrid::Settings& settings, const Contac
     return accelerated_admm(ContactModel::ncp, admm_after_sweeps(), problem, bounds, guess, watch,
                             hopeless);
   };
+  const auto newton_from_zero = [&](const Limits& bounds, const InitialGuess&, Observer& watch) {
+    NonsmoothNewtonSettings newton;
+    newton.scaling = Scaling::none;
+    return NcpNewton(newton).solve(problem, bounds, {zero}, watch);
+  };
   const auto admm_from_zero = [&](const Limits& bounds, const InitialGuess&, Observer& watch) {
-    return accelerated_admm(ContactModel::ncp, default_admm(), problem, bounds,
-                            {Vector::Zero(problem.unknowns())}, watch);
+    return accelerated_admm(ContactModel::ncp, default_admm(), problem, bounds, {zero}, watch);
   };
 
   Stages stages(problem, limits, observer, std::move(begun));
   if (!stages.run("ADMM", settings.admm, admm_while_hopeful) &&
-      !stages.run("interior point", settings.interior_point, interior))
+      !stages.run("interior point", settings.interior_point, interior) &&
+      !stages.run("Newton", settings.newton, newton_from_zero))
     stages.run("ADMM", limits.max_iterations, admm_from_zero);
   return stages.result();
 }
@@ -74,12 +81,14 @@ void NcpHybrid::Settings::describe(SettingFields& fields) {
              "ours, likewise");
   fields.add("interior_point", interior_point, at_least(0),
              "most iterations of the interior point method; 0 leaves it out", "ours, likewise");
+  fields.add("newton", newton, at_least(0), "most iterations of Newton's method; 0 leaves it out",
+             "ours, likewise");
 }
 
 SolverInfo NcpHybrid::info() {
   SolverInfo info;
   info.name = "ncp-hybrid";
-  info.summary = "sweeps, then ADMM, then interior point steps, each while it promises enough";
+  info.summary = "sweeps, ADMM, interior point steps, Newton: each while it promises enough";
   info.model = ContactModel::ncp;
   info.sources = {"frictionbench, results/paper/second-order.md"};
   return info;

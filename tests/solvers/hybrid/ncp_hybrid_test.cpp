@@ -137,7 +137,7 @@ TEST(NcpHybrid, SaysWhichStageFinished) {
     EXPECT_EQ(result.status, Status::converged) << result.message;
     EXPECT_LE(judge(problem, result.r).ncp.max(), tolerance);
     double sum = 0;
-    for (const char* stage : {"sweeps", "ADMM", "interior point"}) {
+    for (const char* stage : {"sweeps", "ADMM", "interior point", "Newton"}) {
       const auto claim = result.claimed.find(std::string(stage) + " iterations");
       if (claim != result.claimed.end()) sum += claim->second;
     }
@@ -149,7 +149,9 @@ TEST(NcpHybrid, SaysWhichStageFinished) {
   const ContactProblem hyperstatic = test::random_problem(3, 30, 20, 17);
   EXPECT_EQ(fired({.sweeps = 0}, hyperstatic, 1e-6), "ADMM");
   EXPECT_EQ(fired({.sweeps = 0, .admm = 0}, hyperstatic, 1e-6), "interior point");
-  EXPECT_EQ(fired({.sweeps = 0, .admm = 0, .interior_point = 0}, hyperstatic, 1e-6), "ADMM");
+  EXPECT_EQ(fired({.sweeps = 0, .admm = 0, .interior_point = 0}, hyperstatic, 1e-6), "Newton");
+  EXPECT_EQ(fired({.sweeps = 0, .admm = 0, .interior_point = 0, .newton = 0}, hyperstatic, 1e-6),
+            "ADMM");
 }
 
 // Tight tolerances, hyperstatic stacks, towers: where single methods fail here and there.
