@@ -1,11 +1,12 @@
 #include "hybrid/ncp_hybrid.hpp"
 
 #include "admm/accelerated_admm.hpp"
+#include "admm/ncp_admm.hpp"
 #include "frictionbench/solver/scaled_solve.hpp"
 #include "hybrid/forecast.hpp"
 #include "hybrid/stages.hpp"
 #include "hybrid/sweep_stage.hpp"
-#include "interior_point/interior_point.hpp"
+#include "interior_point/ncp_ipm.hpp"
 #include "newton/ncp_newton.hpp"
 
 namespace frictionbench::solvers {
@@ -14,60 +15,53 @@ namespace {
 
 constexpr int fewest_admm_iterations = 40;  // before the forecast counts
 constexpr int forecast_interval = 10;       // iterations
+constexpr int smooth_sweeps = 20;           // of ADMM's own, after those of stage 1
 
-// The problem is scaled.
-AdmmSettings default_admm() {
-  AdmmSettings settings;
+// Of methods on a problem that is scaled already.
+template <typename Settings>
+Settings unscaled(Settings settings = {}) {
   settings.scaling = Scaling::none;
   return settings;
 }
 
-AdmmSettings admm_after_sweeps() {
-  AdmmSettings settings = default_admm();
-  settings.start_sweeps = 20;  // its own are smoother than those of stage 1
-  return settings;
+// A registered solver from zero.
+template <typename Method>
+Stages::Stage as_it_is(const ContactProblem& problem,
+                       const typename Method::Settings& settings = {}) {
+  return [&problem, solver = Method(unscaled(settings))](const Limits& limits, const InitialGuess&,
+                                                         Observer& observer) {
+    return solver.solve(problem, limits, {}, observer);
+  };
 }
 
-InteriorPointSettings interior_point_settings() {
-  InteriorPointSettings settings;
-  settings.scaling = Scaling::none;
-  settings.gap = 1e9;  // what is within the tolerances is good enough here
-  return settings;
-}
-
-// Stages 2 to 5.
+// The stages after the sweeps.
 Result solve_by_factorizations(const NcpHybrid::Settings& settings, const ContactProblem& problem,
                                const Limits& limits, Observer& observer, Result begun) {
-  const auto interior = [&](const Limits& bounds, const InitialGuess& guess, Observer& watch) {
-    return interior_point(ContactModel::ncp, interior_point_settings(), problem, bounds, guess,
-                          watch);
-  };
-  const Vector zero = Vector::Zero(problem.unknowns());
   Forecast forecast(limits.tolerances);
   const auto hopeless = [&](int iteration, const ConeResiduals& residuals) {
     forecast.add(iteration, residuals);
     return iteration >= fewest_admm_iterations && iteration % forecast_interval == 0 &&
            forecast.iterations_left() > settings.admm;
   };
-  const auto admm_while_hopeful = [&](const Limits& bounds, const InitialGuess& guess,
-                                      Observer& watch) {
-    return accelerated_admm(ContactModel::ncp, admm_after_sweeps(), problem, bounds, guess, watch,
+  const auto admm = [&](const Limits& bounds, const InitialGuess& guess, Observer& watch) {
+    auto its_settings = unscaled<AdmmSettings>();
+    its_settings.start_sweeps = smooth_sweeps;
+    return accelerated_admm(ContactModel::ncp, its_settings, problem, bounds, guess, watch,
                             hopeless);
   };
-  const auto newton_from_zero = [&](const Limits& bounds, const InitialGuess&, Observer& watch) {
-    NonsmoothNewtonSettings newton;
-    newton.scaling = Scaling::none;
-    return NcpNewton(newton).solve(problem, bounds, {zero}, watch);
-  };
-  const auto admm_from_zero = [&](const Limits& bounds, const InitialGuess&, Observer& watch) {
-    return accelerated_admm(ContactModel::ncp, default_admm(), problem, bounds, {zero}, watch);
-  };
+  InteriorPointSettings interior_point;
+  interior_point.gap = 1e9;  // what is within the tolerances is good enough here
+  NcpNewton::Settings natural_map;
+  natural_map.function = ContactFunction::natural_map;
 
   Stages stages(problem, limits, observer, std::move(begun));
-  if (!stages.run("ADMM", settings.admm, admm_while_hopeful) &&
-      !stages.run("interior point", settings.interior_point, interior) &&
-      !stages.run("Newton", settings.newton, newton_from_zero))
-    stages.run("ADMM", limits.max_iterations, admm_from_zero);
+  stages.run("ADMM", settings.admm, admm) ||
+      stages.run("interior point", settings.interior_point,
+                 as_it_is<NcpIpm>(problem, interior_point)) ||
+      stages.run("Newton", settings.safeguards, as_it_is<NcpNewton>(problem)) ||
+      stages.run("Newton", settings.safeguards, as_it_is<NcpNewton>(problem, natural_map)) ||
+      stages.run("interior point", settings.safeguards, as_it_is<NcpIpm>(problem)) ||
+      stages.run("ADMM", limits.max_iterations, as_it_is<NcpAdmm>(problem));
   return stages.result();
 }
 
@@ -81,7 +75,9 @@ void NcpHybrid::Settings::describe(SettingFields& fields) {
              "ours, likewise");
   fields.add("interior_point", interior_point, at_least(0),
              "most iterations of the interior point method; 0 leaves it out", "ours, likewise");
-  fields.add("newton", newton, at_least(0), "most iterations of Newton's method; 0 leaves it out",
+  fields.add("safeguards", safeguards, at_least(0),
+             "most iterations of each method that tries what is left, but the last one, ADMM; 0 "
+             "leaves them out",
              "ours, likewise");
 }
 

@@ -13,12 +13,12 @@ namespace frictionbench::solvers {
 ///     right soon.
 ///  3. Interior point steps from afar (NcpIpm's iteration). A dozen factorisations, whatever
 ///     tolerance and conditioning; may be trapped.
-///  4. ncp-newton as it is, from zero. It solves most of what traps the interior point method, and
-///     would do so without it; but it takes more factorisations where that one gets through.
-///  5. ncp-admm as it is, from zero, up to the iteration limit. Slow; for what is left.
+///  4. Safeguards for what is left, each from zero: ncp-newton; ncp-newton on the natural map;
+///     ncp-ipm in full; ncp-admm up to the iteration limit. Newton's method solves most of what
+///     traps the interior point method; it would solve the rest too, in more factorisations.
 ///
-/// The first two end early, by the rule of Forecast: when the iterations that their residuals ask
-/// for are more than the stage has. Stages 2 to 5 share one scaled problem (ContactScaling).
+/// Stages 1 and 2 end early, by the rule of Forecast: when the iterations that their residuals ask
+/// for are more than the stage has. All but the sweeps share one scaled problem (ContactScaling).
 ///
 /// `iterations` is the sum of all stages; `fired` and the claims say which one finished and how
 /// many each took. Why these stages and numbers: results/paper/second-order.md.
@@ -28,7 +28,7 @@ class NcpHybrid final : public Solver {
     int sweeps = 200;
     int admm = 200;
     int interior_point = 60;
-    int newton = 1000;
+    int safeguards = 1000;
     void describe(SettingFields& fields);
   };
 

@@ -150,8 +150,9 @@ TEST(NcpHybrid, SaysWhichStageFinished) {
   EXPECT_EQ(fired({.sweeps = 0}, hyperstatic, 1e-6), "ADMM");
   EXPECT_EQ(fired({.sweeps = 0, .admm = 0}, hyperstatic, 1e-6), "interior point");
   EXPECT_EQ(fired({.sweeps = 0, .admm = 0, .interior_point = 0}, hyperstatic, 1e-6), "Newton");
-  EXPECT_EQ(fired({.sweeps = 0, .admm = 0, .interior_point = 0, .newton = 0}, hyperstatic, 1e-6),
-            "ADMM");
+  EXPECT_EQ(
+      fired({.sweeps = 0, .admm = 0, .interior_point = 0, .safeguards = 0}, hyperstatic, 1e-6),
+      "ADMM");
 }
 
 // Tight tolerances, hyperstatic stacks, towers: where single methods fail here and there.
