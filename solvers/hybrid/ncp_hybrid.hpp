@@ -7,7 +7,7 @@ namespace frictionbench::solvers {
 
 /// Ours: the NCP by stages, cheap ones first, each only for as long as it promises to be enough.
 ///
-///  1. Sweeps of projected Gauss-Seidel (sweep_stage). They solve what is easy in less time than a
+///  1. Sweeps of Gauss-Seidel (sweep_stage). They solve what is easy in less time than a
 ///     factorisation takes, and what is large and loosely packed.
 ///  2. Accelerated ADMM from there (accelerated_admm). Fast to 1e-6, and where its active set is
 ///     right soon.

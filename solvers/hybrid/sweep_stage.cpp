@@ -4,6 +4,7 @@
 
 #include "frictionbench/linalg/delassus_operator.hpp"
 #include "frictionbench/math/friction_cone.hpp"
+#include "frictionbench/math/one_contact.hpp"
 #include "frictionbench/solver/stopping.hpp"
 #include "gauss_seidel/separable_step.hpp"
 #include "hybrid/forecast.hpp"
@@ -13,11 +14,21 @@ namespace frictionbench::solvers {
 namespace {
 
 constexpr double relaxation = 1.2;   // that of ncp-pgs
+constexpr int exact_sweeps = 2;      // the first ones
 constexpr int longest_interval = 8;  // sweeps between two judgements, which cost about one
 constexpr int fewest_sweeps = 24;    // before the forecast counts
 
+// As ncp-nsgs without relaxation: an end where contacts hardly feel each other.
 template <int Dim>
-void sweep(const ContactProblem& problem, const BlockRows<Dim>& rows, Vector& r) {
+void exact_sweep(const ContactProblem& problem, const BlockRows<Dim>& rows, Vector& r) {
+  for (Index i = 0; i < rows.contacts(); ++i)
+    r.segment<Dim>(Dim * i) = solve_one_contact<Dim>(
+        rows.diagonal(i), rows.free_velocity(i, r, problem.local().q), problem.mu()[i]);
+}
+
+// As ncp-pgs, at less than half the cost.
+template <int Dim>
+void separable_sweep(const ContactProblem& problem, const BlockRows<Dim>& rows, Vector& r) {
   for (Index i = 0; i < rows.contacts(); ++i)
     separable_step(rows, problem.local().q, problem.mu()[i], relaxation,
                    TangentDivisor::largest_eigenvalue, i, r,
@@ -33,8 +44,11 @@ void run(const ContactProblem& problem, const Limits& limits, Observer& observer
   while (result.iterations < limits.max_iterations) {
     const int left = limits.max_iterations - result.iterations;
     const int interval = std::min(std::clamp(result.iterations, 1, longest_interval), left);
-    for (int k = 0; k < interval; ++k) sweep(problem, rows, result.r);
-    result.iterations += interval;
+    for (int k = 0; k < interval; ++k)
+      if (result.iterations++ < exact_sweeps)
+        exact_sweep(problem, rows, result.r);
+      else
+        separable_sweep(problem, rows, result.r);
     result.work.sweeps += interval;
 
     const Vector u = W.velocity(rows, result.r);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "frictionbench/fclib/reader.hpp"
+#include "gauss_seidel/ncp_nsgs.hpp"
 #include "gauss_seidel/ncp_pgs.hpp"
 #include "hybrid/stages.hpp"
 #include "hybrid/sweep_stage.hpp"
@@ -105,15 +106,24 @@ TEST_F(StagesTest, EndWhenTimeIsUp) {
   EXPECT_TRUE(stages.run("one", 10, answering(good_, Status::time_limit, 2)));
 }
 
-TEST(SweepStage, MakesTheSweepsOfPgs) {
+TEST(SweepStage, StartsWithExactSweepsAndGoesOnAsPgs) {
   const ContactProblem problem = test::random_problem(3, 10, 40, 5);
-  for (const int sweeps : {1, 2, 5, 24}) {
+  const auto stage = [&](int sweeps) {
     Observer nobody;
-    const Result stage = sweep_stage(problem, limits(1e-14, sweeps), {Vector::Zero(30)}, nobody);
-    const Result pgs = NcpPgs({}).solve(problem, limits(1e-14, sweeps));
-    EXPECT_EQ(stage.r, pgs.r) << sweeps;
-    EXPECT_EQ(stage.work.sweeps, sweeps);
-    EXPECT_LE(stage.work.products, 6);
+    return sweep_stage(problem, limits(1e-14, sweeps), {Vector::Zero(30)}, nobody);
+  };
+  NcpNsgs::Settings plain;
+  plain.relaxation = 1;
+  for (const int sweeps : {1, 2})
+    EXPECT_EQ(stage(sweeps).r, NcpNsgs(plain).solve(problem, limits(1e-14, sweeps)).r) << sweeps;
+  Observer nobody;
+  for (const int sweeps : {3, 8, 24}) {
+    const Result result = stage(sweeps);
+    EXPECT_EQ(result.r,
+              NcpPgs({}).solve(problem, limits(1e-14, sweeps - 2), {stage(2).r}, nobody).r)
+        << sweeps;
+    EXPECT_EQ(result.work.sweeps, sweeps);
+    EXPECT_LE(result.work.products, 6);
   }
 }
 
