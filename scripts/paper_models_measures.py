@@ -34,14 +34,20 @@ def without_refusals(results: Results) -> Results:
 def accepted(results: Results, problem: Problem, solver: Solver) -> bool:
     """Whether the answer is one of the solver's own model: its criterion is met, or it says `inaccurate`.
 
-    The latter says a solver that ended at a fixed point of its own, which solves no model of the verdict.
+    The latter says a solver that has solved what no model of the verdict is: it ended at a fixed point of its
+    own, or it makes contacts compliant.
     """
-    return results.solved(problem, solver) or own_fixed_point(results, problem, solver)
+    return results.solved(problem, solver) or outside_the_models(results, problem, solver)
+
+
+def outside_the_models(results: Results, problem: Problem, solver: Solver) -> bool:
+    return (member(results.record(problem, solver), "status", results.path) == "inaccurate"
+            and not results.solved(problem, solver))
 
 
 def own_fixed_point(results: Results, problem: Problem, solver: Solver) -> bool:
-    return (member(results.record(problem, solver), "status", results.path) == "inaccurate"
-            and not results.solved(problem, solver))
+    return (outside_the_models(results, problem, solver)
+            and member(results.record(problem, solver), "fired", results.path) == "fixed point")
 
 
 def arrives(results: Results, problem: Problem, solver: Solver) -> bool:
@@ -145,12 +151,12 @@ def digits(value: float) -> str:
 
 
 def laws(scenes: Scenes, solvers: Sequence[Solver], whole_model: bool) -> tuple[list[Measured], int]:
-    """The marks of a row of L Table II, and over how many answers; `whole_model`: no fixed points."""
+    """The marks of a row of L Table II, and over how many answers; `whole_model`: only those of the model."""
     results = scenes.results
     found = [scenes.violations(problem, results.record(problem, solver))
              for problem in results.problems for solver in solvers
              if accepted(results, problem, solver)
-             and not (whole_model and own_fixed_point(results, problem, solver))]
+             and not (whole_model and outside_the_models(results, problem, solver))]
     return [Measured(max(column) <= LAW_HOLDS, digits(max(column))) for column in zip(*found)], len(found)
 
 

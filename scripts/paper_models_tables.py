@@ -175,7 +175,8 @@ def take_off_grid(table: MarkTable, scenes: Scenes) -> Grid:
     exact = [solver for row in table.rows if row.model != "ccp"
              for solver in table.solvers(row, scenes.results.solvers)]
     for problem in scenes.without_directions():
-        answers = [answer for _, _, answer in scenes.answers(relaxed, [problem]) if answer.sliding.any()]
+        of_the_model = [solver for solver in relaxed if scenes.results.solved(problem, solver)]
+        answers = [answer for _, _, answer in scenes.answers(of_the_model, [problem]) if answer.sliding.any()]
         if answers:
             others = [answer for _, _, answer in scenes.answers(exact, [problem])]
             grid.sections.append((scene_name(problem), [Line("CCP", take_off_cells(answers, others))]))
