@@ -1,8 +1,8 @@
 #!/bin/bash
 # Reproduces what S, section V-C, and its Fig. 4 tell of ADMM, with tables and pictures.
 set -euo pipefail
-# shellcheck source=scripts/common.sh
-source "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
+# shellcheck source=scripts/paper_run.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/paper_run.sh"
 
 usage() {
   cat <<'END'
@@ -41,11 +41,6 @@ one job. The exit code is that of the run that failed; 1 if some file could not 
 END
 }
 
-refuse() {
-  echo "error: $* (see scripts/paper_admm.sh --help)" >&2
-  exit 2
-}
-
 for argument in "$@"; do
   case $argument in
     -h | --help) usage; exit 0 ;;
@@ -58,8 +53,7 @@ if [[ $# -eq 0 || $1 == -* ]]; then refuse "the first argument must be the folde
 folder=$1
 shift
 
-run='' filter='' resume=no dry_run=no
-passed=()
+filter=''
 while [[ $# -gt 0 ]]; do
   case $1 in
     --output-dir | --filter)
@@ -75,48 +69,9 @@ while [[ $# -gt 0 ]]; do
   shift
 done
 
-# Where everything goes. A run that goes on must be the same run.
-runs=$root/results/runs
-arguments=$(printf '%q ' "$PWD" "$folder" "$filter" "${passed[@]}")
-if [[ $dry_run == yes ]]; then
-  run=$(mktemp -d)
-  trap 'rm -rf -- "$run"' EXIT
-elif [[ $resume == yes ]]; then
-  if [[ -z $run ]]; then
-    run=$(find "$runs" -maxdepth 1 -name '*-paper-admm' 2>/dev/null | sort | tail -n 1) || true
-    if [[ -z $run ]]; then refuse "no run in $runs, nothing to resume"; fi
-  fi
-  if [[ ! -f $run/arguments.txt ]]; then refuse "$run: no run of paper_admm.sh in it, nothing to resume"; fi
-  if [[ $(<"$run/arguments.txt") != "$arguments" ]]; then
-    refuse "$run: was run with other arguments or from another directory, see arguments.txt there"
-  fi
-else
-  run=${run:-$runs/$(date -u +%Y%m%dT%H%M%SZ)-paper-admm}
-  if [[ -n $(ls -A -- "$run" 2>/dev/null) ]]; then refuse "$run: has files in it; go on with it by --resume, or choose another"; fi
-fi
-
-"$root/scripts/setup.sh" --quiet
-build release --target frictionbench_app
-frictionbench=$root/build/release/apps/frictionbench
-# Not the python3 of PATH: that may be another one, without the packages of apt-packages.txt.
-python=/usr/bin/python3
-
-# Relative to where the user is, so that results files do not depend on where the checkout is.
-run=$(realpath --relative-to=. -m -- "$run")
+open_run paper-admm "$folder" "$filter"
+prepare_run
 data=$(realpath --relative-to=. -- "$root/datasets/default")
-mkdir -p -- "$run"
-printf '%s\n' "$arguments" >"$run/arguments.txt"
-
-# Ends early; a run that nothing was measured in is removed.
-leave() {
-  if [[ -n $(find "$run" -name '*.json*') ]]; then
-    echo "not finished; the same command with --resume goes on: --output-dir $run" >&2
-  else
-    rm -f -- "$run"/{arguments,fclib,stack}.txt
-    rmdir --ignore-fail-on-non-empty -- "$run"
-  fi
-  exit "$1"
-}
 
 step "finding problems"
 find_problems() { "$python" "$root/scripts/paper_problems.py" "$@" --filter "$filter"; }
@@ -136,34 +91,11 @@ for tau in 2 4 8 16; do ablation+=(--solver "$published,rho_update=linear,tau=$t
 for p in 0.01 0.05 0.08; do ablation+=(--solver "$published,p=$p)" --solver "ncp-admm(p=$p)"); done
 ablation+=(--solver "$published,rho_update=constant)")
 
-status=0
-# Runs the problems of list $2 into $1.json, with the further arguments.
-measure() {
-  local output=$run/$1.json list=$run/$2.txt how=() code=0
-  shift 2
-  if [[ ! -s $list ]]; then
-    step "no problems for $output"
-    return
-  elif [[ $dry_run == yes ]]; then
-    step "would run $(basename -- "$output")"
-    how=(--dry-run)
-  elif [[ -e $output.journal ]]; then
-    step "going on with $output"
-    how=(--resume)
-  elif [[ -e $output ]]; then
-    step "finished before: $output"
-    return
-  else
-    step "running $output"
-  fi
-  "$frictionbench" run "@$list" --output "$output" --max-iterations 20000 "$@" "${passed[@]}" "${how[@]}" || code=$?
-  # 1: some file could not be read, but the others are there. More, or no document: nothing to tell of.
-  if [[ $code -gt 1 || ($dry_run == no && ! -f $output) ]]; then leave "$((code > 0 ? code : 1))"; fi
-  if [[ $code -gt 0 ]]; then status=$code; fi
-}
-measure stack-1e-9 stack --tolerance 1e-9 --history "${contenders[@]}" --solver "$published,rho_update=linear)"
-measure fclib-1e-6 fclib --tolerance 1e-6 "${contenders[@]}" "${ablation[@]}"
-measure fclib-1e-8 fclib --tolerance 1e-8 "${contenders[@]}"
+limit=(--max-iterations 20000) # the paper's
+measure stack-1e-9 stack "${limit[@]}" --tolerance 1e-9 --history "${contenders[@]}" \
+  --solver "$published,rho_update=linear)"
+measure fclib-1e-6 fclib "${limit[@]}" --tolerance 1e-6 "${contenders[@]}" "${ablation[@]}"
+measure fclib-1e-8 fclib "${limit[@]}" --tolerance 1e-8 "${contenders[@]}"
 if [[ $dry_run == yes ]]; then exit "$status"; fi
 
 made=()

@@ -67,15 +67,24 @@ def document(runs: Sequence[Results], readings: Sequence[Reading] = ()) -> str:
 
 def at_papers_tolerance(table: Table, runs: Sequence[Results]) -> Results:
     """The run that answers the table. Raises ResultsError if there is none, or two of one tolerance."""
-    files = ", ".join(str(run.path) for run in runs)
-    by_tolerance = {run.tolerance: run for run in runs}
-    if len(by_tolerance) < len(runs):
-        raise ResultsError(f"{files}: runs at one tolerance differ in criterion, iterations or time limit; "
-                           "only equal ones can be put side by side")
-    if table.limits["tolerance"] not in by_tolerance:
-        raise ResultsError(f"{files}: no run at the tolerance of {table.source}; "
+    known = by_tolerance(runs)
+    if table.limits["tolerance"] not in known:
+        raise ResultsError(f"{files_of(runs)}: no run at the tolerance of {table.source}; "
                            f"what makes it: {table.command()}")
-    return by_tolerance[table.limits["tolerance"]]
+    return known[table.limits["tolerance"]]
+
+
+def by_tolerance(runs: Sequence[Results]) -> dict[float, Results]:
+    """Runs by their tolerance. Raises ResultsError if two have the same one."""
+    known = {run.tolerance: run for run in runs}
+    if len(known) < len(runs):
+        raise ResultsError(f"{files_of(runs)}: runs at one tolerance differ in criterion, iterations or time limit; "
+                           "only equal ones can be put side by side")
+    return known
+
+
+def files_of(runs: Sequence[Results]) -> str:
+    return ", ".join(str(run.path) for run in runs)
 
 
 def variants(results: Results) -> list[Reading]:

@@ -85,7 +85,7 @@ OURS = Reading("ours")
 class ProblemChoice:
     """Problems that a paper takes; in a table, a row a family."""
 
-    families: tuple[str, ...]
+    families: tuple[str, ...]  # all that there are if it names none
     where: Mapping[str, Any]  # members that a problem must have
     ids: str  # regular expression that ids of these families have a match of
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any, Iterator, Mapping, Sequence
 
@@ -20,14 +21,15 @@ except ImportError as failure:
 
 DESCRIPTION = """\
 Prints the files of the folders that a paper's comparison takes, one a line, a family after the other:
-s_fclib is that of S, section V-C, s_stack the stack of S, section V-A. A family is the folder that files
-are in. With -o paths are relative to the list, as `frictionbench run @LIST` reads them.
-A file that cannot be read is listed: the run reports it.
+s_fclib is that of S, section V-C, s_stack the stack of S, section V-A, all_3d no paper's, but
+every 3D problem. A family is the folder that files are in. With -o paths are relative to the list, as
+`frictionbench run @LIST` reads them. A file that cannot be read is listed: the run reports it.
 """
 EPILOG = """\
   scripts/paper_problems.py FCLIB_FOLDER --problems s_fclib -o fclib.txt
   scripts/paper_problems.py datasets/default --problems s_stack
   scripts/paper_problems.py FCLIB_FOLDER --problems s_fclib --filter '^Chain' --most 10
+  scripts/paper_problems.py FCLIB_FOLDER --problems all_3d --every 10
 """
 ROOTS = {"fclib_local": "local", "fclib_global": "global"}  # group of an FCLIB file -> form of the problem
 
@@ -63,19 +65,32 @@ def evenly_spaced(files: Sequence[Path], most: int) -> list[Path]:
     return [files[(2 * index + 1) * len(files) // (2 * count)] for index in range(count)]
 
 
+def every_nth(files: Sequence[Path], step: int) -> Iterator[Path]:
+    """The first of each folder, and every step-th after it."""
+    before: Counter[Path] = Counter()
+    for path in files:
+        if before[path.parent] % step == 0:
+            yield path
+        before[path.parent] += 1
+
+
 def taken(path: Path, where: Mapping[str, Any]) -> bool:
     known = facts(path)
     return known is None or has_all(known, where)
 
 
 def chosen(folders: Sequence[Path], choice: ProblemChoice, wanted: re.Pattern[str],
-           most: int | None) -> Iterator[Path]:
-    """Files of the choice, a family after the other, whose ids match the pattern `wanted` as well."""
+           most: int | None, step: int = 1) -> Iterator[Path]:
+    """Files of the choice, a family after the other, whose ids match the pattern `wanted` as well.
+
+    Of each folder every step-th, and of what that leaves at most so many a family.
+    """
     found = [path for folder in folders for path in files_below(folder)
              if re.search(choice.ids, problem_id(path)) and wanted.search(problem_id(path))]
-    for family in choice.families:
-        members = [path for path in found
-                   if problem_id(path).split("/")[0] == family and taken(path, choice.where)]
+    families = [problem_id(path).split("/")[0] for path in found]
+    for family in choice.families or dict.fromkeys(families):
+        members = list(every_nth([path for path, its in zip(found, families)
+                                  if its == family and taken(path, choice.where)], step))
         yield from members if most is None else evenly_spaced(members, most)
 
 
@@ -88,12 +103,16 @@ def main() -> int:
     add("--filter", metavar="REGEX", type=pattern, default="",
         help="only problems whose id (family/name) matches")
     add("--most", metavar="N", type=int, help="at most so many of a family, evenly spaced by name")
+    add("--every", metavar="N", type=int, default=1, help="only every N-th of each folder, the first included")
     add("-o", "--output", metavar="LIST", type=Path, help="default: standard output")
     arguments = parser.parse_args()
     if arguments.most is not None and arguments.most < 1:
         parser.error(f"--most {arguments.most}: give 1 or more")
+    if arguments.every < 1:
+        parser.error(f"--every {arguments.every}: give 1 or more")
     base = arguments.output.absolute().parent if arguments.output else Path.cwd()
-    paths = chosen(arguments.folders, choices[arguments.problems], arguments.filter, arguments.most)
+    paths = chosen(arguments.folders, choices[arguments.problems], arguments.filter, arguments.most,
+                   arguments.every)
     lines = [str(path) if path.is_absolute() else os.path.relpath(path, base) for path in paths]
     text = "".join(f"{line}\n" for line in lines)
     write_text(text, arguments.output)

@@ -1,0 +1,93 @@
+# Sourced by scripts that run several documents and then write of them: where they go, how they are
+# run, and going on after an interruption.
+# shellcheck shell=bash
+
+# shellcheck source=scripts/common.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
+
+# What the command line says; set before open_run.
+run='' resume=no dry_run=no
+passed=() # further arguments of `frictionbench run`
+# The exit code of the script: that of the last document that files are missing from.
+# shellcheck disable=SC2034 # for those who source this
+status=0
+
+refuse() {
+  echo "error: $* (see scripts/${0##*/} --help)" >&2
+  exit 2
+}
+
+# Chooses where documents go, $run; results/runs/<UTC time>-$1 if the user has not said so. A run that
+# goes on must be the same run: the further arguments say which one it is.
+open_run() {
+  local kind=$1 runs=$root/results/runs
+  shift
+  arguments=$(printf '%q ' "$PWD" "$@" "${passed[@]}")
+  if [[ $dry_run == yes ]]; then
+    run=$(mktemp -d)
+    trap 'rm -rf -- "$run"' EXIT
+  elif [[ $resume == yes ]]; then
+    if [[ -z $run ]]; then
+      run=$(find "$runs" -maxdepth 1 -name "*-$kind" 2>/dev/null | sort | tail -n 1) || true
+      if [[ -z $run ]]; then refuse "no run in $runs, nothing to resume"; fi
+    fi
+    if [[ ! -f $run/arguments.txt ]]; then refuse "$run: no run of ${0##*/} in it, nothing to resume"; fi
+    if [[ $(<"$run/arguments.txt") != "$arguments" ]]; then
+      refuse "$run: was run with other arguments or from another directory, see arguments.txt there"
+    fi
+  else
+    run=${run:-$runs/$(date -u +%Y%m%dT%H%M%SZ)-$kind}
+    if [[ -n $(ls -A -- "$run" 2>/dev/null) ]]; then refuse "$run: has files in it; go on with it by --resume, or choose another"; fi
+  fi
+}
+
+# Builds the program, and makes the folder.
+prepare_run() {
+  "$root/scripts/setup.sh" --quiet
+  build release --target frictionbench_app
+  frictionbench=$root/build/release/apps/frictionbench
+  # Not the python3 of PATH: that may be another one, without the packages of apt-packages.txt.
+  # shellcheck disable=SC2034 # for those who source this
+  python=/usr/bin/python3
+  # Relative to where the user is, so that results files do not depend on where the checkout is.
+  run=$(realpath --relative-to=. -m -- "$run")
+  mkdir -p -- "$run"
+  printf '%s\n' "$arguments" >"$run/arguments.txt"
+}
+
+# Ends early; a run that nothing was measured in is removed.
+leave() {
+  if [[ -n $(find "$run" -name '*.json*') ]]; then
+    echo "not finished; the same command with --resume goes on: --output-dir $run" >&2
+  else
+    rm -f -- "$run"/*.txt
+    rmdir --ignore-fail-on-non-empty -- "$run"
+  fi
+  exit "$1"
+}
+
+# Runs the problems of list $2 into $1.json, with the further arguments.
+measure() {
+  local output=$run/$1.json list=$run/$2.txt how=() code=0
+  shift 2
+  if [[ ! -s $list ]]; then
+    step "no problems for $output"
+    return
+  elif [[ $dry_run == yes ]]; then
+    step "would run $(basename -- "$output")"
+    how=(--dry-run)
+  elif [[ -e $output.journal ]]; then
+    step "going on with $output"
+    how=(--resume)
+  elif [[ -e $output ]]; then
+    step "finished before: $output"
+    return
+  else
+    step "running $output"
+  fi
+  "$frictionbench" run "@$list" --output "$output" "$@" "${passed[@]}" "${how[@]}" || code=$?
+  # 1: some file could not be read, but the others are there. More, or no document: nothing to tell of.
+  if [[ $code -gt 1 || ($dry_run == no && ! -f $output) ]]; then leave "$((code > 0 ? code : 1))"; fi
+  # shellcheck disable=SC2034
+  if [[ $code -gt 0 ]]; then status=$code; fi
+}

@@ -1,0 +1,170 @@
+"""Tables about ncp-hybrid beside the solvers that it is made of, from results documents."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from dataclasses import replace
+from typing import Mapping, Sequence
+
+from frictionbench_profiles import ALL_FAMILIES, Profile, family_profiles
+from frictionbench_results import Problem, Results, ResultsError, Solver, member, short
+from paper_admm_document import families, listed, percent
+from paper_grids import measured
+from paper_table_text import ABSENT, Grid, Line
+
+HYBRID = "ncp-hybrid"
+TAUS = (1, 4)  # where performance profiles are compared
+ALL_FILES = "all files"
+# What ncp-hybrid says in `fired`, and the heads of the columns. Its last stage has the name of the second.
+STAGES = {"sweeps": "sweeps", "ADMM": "ADMM", "interior point": "interior point", "Newton": "Newton",
+          "last ADMM": "ADMM to the end"}
+NO_STAGE = "none of them"
+
+
+def by_form(results: Results) -> Results:
+    """The same with families of local and of global files apart, as `local Chain`."""
+    return replace(results, problems=[
+        replace(problem, family=f"{member(problem.facts, 'form', results.path)} {problem.family}")
+        for problem in results.problems])
+
+
+def hybrid(results: Results) -> Solver:
+    """Raises ResultsError if it was not run."""
+    for solver in results.solvers:
+        if solver.id == HYBRID:
+            return solver
+    raise ResultsError(f"{results.path}: no {HYBRID} in it; scripts/paper_second_order.sh makes such documents")
+
+
+def groups(runs: Sequence[Results]) -> list[str]:
+    """Families, and all of them together."""
+    return families(runs) + [ALL_FILES]
+
+
+def of_group(results: Results, group: str) -> list[Problem]:
+    return [problem for problem in results.problems if group in (ALL_FILES, problem.family)]
+
+
+def solved_problems(results: Results, group: str, solver: Solver) -> list[Problem]:
+    return [problem for problem in of_group(results, group) if results.solved(problem, solver)]
+
+
+def grid_by_tolerance(title: str, columns: Sequence[tuple[str, str]], runs: Sequence[Results], cells) -> Grid:
+    """A section a family, a line a tolerance, and what `cells` has of a run and a family."""
+    return Grid(title, list(columns), [
+        (group, [Line(short(run.tolerance), cells(run, group)) for run in runs if of_group(run, group)])
+        for group in groups(runs)])
+
+
+# Solved
+
+
+def solved_grid(runs: Sequence[Results]) -> Grid:
+    ids = list(dict.fromkeys(solver.id for run in runs for solver in run.solvers))
+
+    def cells(run: Results, group: str) -> list[str]:
+        known = {solver.id: solver for solver in run.solvers}
+        counts = [str(len(solved_problems(run, group, known[id]))) if id in known else ABSENT for id in ids]
+        return [str(len(of_group(run, group))), *counts]
+
+    columns = [("", "files"), *(("", id) for id in ids)]
+    return grid_by_tolerance("Files that each solver solves, by family and tolerance", columns, runs, cells)
+
+
+# Performance profiles
+
+
+Profiles = Mapping[str, Mapping[str, Profile]]  # by group and solver id
+
+
+def profiles(results: Results) -> Profiles:
+    """Profiles by solve time, of all solvers, by family; that of all files is always there, and the last."""
+    found = family_profiles(results, results.problems, results.solvers, "time")
+    together = found.pop(ALL_FAMILIES, None) or next(iter(found.values()))
+    return found | {ALL_FILES: together}
+
+
+def highest(profiles: Mapping[str, Profile], tau: float) -> list[str]:
+    """The solvers whose profile is highest; none if all are at 0."""
+    most = max(profile.share(tau) for profile in profiles.values())
+    return [id for id, profile in profiles.items() if profile.share(tau) == most > 0]
+
+
+def profile_grid(results: Results) -> Grid:
+    """The highest of each line in bold."""
+    def cell(by_solver: Mapping[str, Profile], id: str, tau: float) -> str:
+        share = percent(by_solver[id].share(tau))
+        return f"**{share}**" if id in highest(by_solver, tau) else share
+
+    sections = [
+        (group, [Line(f"τ = {tau}", [cell(by_solver, solver.id, tau) for solver in results.solvers])
+                 for tau in TAUS])
+        for group, by_solver in profiles(results).items()]
+    return Grid(f"Share of the files that each solver solves within τ times the time of the fastest, tolerance "
+                f"{short(results.tolerance)}", [("", solver.id) for solver in results.solvers], sections)
+
+
+def where_highest(results: Results) -> str:
+    """In how many families the profile of ncp-hybrid is highest, and who is above it in the others."""
+    found = {family: by_solver for family, by_solver in profiles(results).items()
+             if family != ALL_FILES and highest(by_solver, TAUS[-1])}
+    parts = []
+    for tau in TAUS:
+        count = sum(HYBRID in highest(by_solver, tau) for by_solver in found.values())
+        parts.append(f"at τ = {tau} in {count}")
+    said = (f"Tolerance {short(results.tolerance)}: of {len(found)} families in which any solver solves a file, "
+            f"{HYBRID} is highest, alone or with others, {listed(parts)}")
+    above = [f"{family} ({listed(highest(by_solver, TAUS[-1]))})" for family, by_solver in found.items()
+             if HYBRID not in highest(by_solver, TAUS[-1])]
+    return f"{said}; at τ = {TAUS[-1]} others are above it in {listed(above)}." if above else f"{said}."
+
+
+# What ncp-hybrid fails
+
+
+def solved_by_others(results: Results) -> dict[Problem, list[str]]:
+    """What ncp-hybrid does not solve and which other solvers do."""
+    ours = hybrid(results)
+    found = {problem: [solver.id for solver in results.solvers if results.solved(problem, solver)]
+             for problem in results.problems if not results.solved(problem, ours)}
+    return {problem: ids for problem, ids in found.items() if ids}
+
+
+def failures(results: Results, found: Mapping[Problem, Sequence[str]]) -> list[str]:
+    """A line for each problem that ncp-hybrid fails: how it ended, and who solves it."""
+    ours = hybrid(results)
+    return [f"{short(results.tolerance)}, {problem.family}: `{problem.id.split('/')[-1]}` "
+            f"({member(results.record(problem, ours), 'status', results.path)}), "
+            f"solved by {listed(ids)}" for problem, ids in found.items()]
+
+
+# Which stage finished
+
+
+def stage(results: Results, problem: Problem) -> str:
+    """The stage of ncp-hybrid that solved a problem, a key of STAGES; NO_STAGE if none says so."""
+    record = results.record(problem, hybrid(results))
+    fired = member(record, "fired", results.path)
+    if fired == "ADMM" and "Newton iterations" in member(record, "claimed", results.path):
+        return "last ADMM"
+    return fired if fired in STAGES else NO_STAGE
+
+
+def stage_grid(runs: Sequence[Results]) -> Grid:
+    def cells(run: Results, group: str) -> list[str]:
+        ours = hybrid(run)
+        solved = solved_problems(run, group, ours)
+        counts = Counter(stage(run, problem) for problem in solved)
+        unsolved = len(of_group(run, group)) - len(solved)
+        return [*(str(counts[name]) for name in (*STAGES, NO_STAGE)), str(unsolved),
+                *(median(measured(run, solved, ours, path)) for path in ("iterations", "work.factorizations"))]
+
+    columns = [*(("", head) for head in STAGES.values()), ("", NO_STAGE), ("", "unsolved"),
+               ("median", "iterations"), ("median", "factorisations")]
+    return grid_by_tolerance(f"Files that each stage of {HYBRID} finishes, by family and tolerance", columns, runs,
+                             cells)
+
+
+def median(values: Sequence[float]) -> str:
+    return f"{statistics.median(values):g}" if values else ABSENT
