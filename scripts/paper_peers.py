@@ -16,13 +16,14 @@ from frictionbench_results import (
 from paper_grids import decimals
 from paper_table_text import ABSENT, Grid, Line
 
-FILE, SOLVER, RESIDUAL, SECONDS = "file", "solver", "err_ncp_abs", "cpu_min"
+FILE, SOLVER, TOLERANCE, RESIDUAL, SECONDS = "file", "solver", "tol", "err_ncp_abs", "cpu_min"
 
 
 @dataclass(frozen=True)
 class PeerRun:
-    """What a program left on a file at one tolerance of its own."""
+    """What a program left on a file."""
 
+    tolerance: float  # of its own stopping test
     residual: float  # largest absolute NCP residual of its answer; NaN without an answer
     seconds: float  # the least thread CPU time of its repetitions; NaN without an answer
 
@@ -37,12 +38,12 @@ def load_peers(paths: Sequence[Path]) -> dict[str, Peer]:
         try:
             with path.open(encoding="utf-8", newline="") as text:
                 rows = csv.DictReader(text)
-                for name in (FILE, SOLVER, RESIDUAL, SECONDS):
+                for name in (FILE, SOLVER, TOLERANCE, RESIDUAL, SECONDS):
                     if name not in (rows.fieldnames or ()):
                         raise ResultsError(f"{path}: no column `{name}` in its first line")
                 for row in rows:
                     peers[row[SOLVER]][Path(row[FILE]).name].append(
-                        PeerRun(float(row[RESIDUAL]), float(row[SECONDS])))
+                        PeerRun(*(float(row[name]) for name in (TOLERANCE, RESIDUAL, SECONDS))))
         except OSError as failure:
             raise ResultsError(f"{path}: {failure.strerror}") from None
         except (csv.Error, TypeError, ValueError) as failure:
@@ -60,6 +61,12 @@ def peer_time(peer: Peer, problem: Problem, tolerance: float) -> float:
     return min(times, default=math.inf)
 
 
+def tried(peer: Peer, problem: Problem, tolerance: float) -> bool:
+    """Whether a run was to be as accurate as that, or is: to have been told to stop sooner is no failure."""
+    asked = any(run.tolerance <= tolerance for run in peer.get(file_name(problem), ()))
+    return asked or math.isfinite(peer_time(peer, problem, tolerance))
+
+
 def geometric_mean(seconds: Sequence[float]) -> float:
     _, floor = MEASURES["time"]
     return shifted_geometric_mean([max(value, floor) for value in seconds], 0)
@@ -70,7 +77,7 @@ def milliseconds(seconds: float) -> str:
 
 
 def peer_cells(results: Results, problems: Sequence[Problem], ours: Solver, peer: Peer) -> list[str]:
-    """A line of `peers_grid`, of problems that the peer was run on."""
+    """A line of `peers_grid`, of problems that were tried with the peer."""
     solved = {problem: peer_time(peer, problem, results.tolerance) for problem in problems}
     theirs = [problem for problem, seconds in solved.items() if math.isfinite(seconds)]
     common = [problem for problem in theirs if results.solved(problem, ours)]
@@ -86,7 +93,7 @@ def peer_cells(results: Results, problems: Sequence[Problem], ours: Solver, peer
 
 def peers_grid(results: Results, ours: Solver, peers: Mapping[str, Peer]) -> Grid:
     """A solver of ours beside each peer, family by family."""
-    columns = [("", "solves"), (f"{ours.id}", "of these"), (ours.id, "of the others"),
+    columns = [("", "solves"), (ours.id, "of these"), (ours.id, "of the others"),
                ("time, ms", "peer"), ("time, ms", ours.id), ("", "ratio")]
     grid = Grid(f"{ours.id} beside other programs, tolerance {short(results.tolerance)}", columns, [])
     groups = {family: [problem for problem in results.problems if problem.family == family]
@@ -94,7 +101,7 @@ def peers_grid(results: Results, ours: Solver, peers: Mapping[str, Peer]) -> Gri
     for family, problems in groups.items():
         lines = []
         for name, peer in peers.items():
-            if known := [problem for problem in problems if file_name(problem) in peer]:
+            if known := [problem for problem in problems if tried(peer, problem, results.tolerance)]:
                 lines.append(Line(f"`{name}`", peer_cells(results, known, ours, peer)))
         if lines:
             grid.sections.append((family, lines))

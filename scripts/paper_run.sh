@@ -37,7 +37,9 @@ open_run() {
     fi
   else
     run=${run:-$runs/$(date -u +%Y%m%dT%H%M%SZ)-$kind}
-    if [[ -n $(ls -A -- "$run" 2>/dev/null) ]]; then refuse "$run: has files in it; go on with it by --resume, or choose another"; fi
+    if [[ -n $(ls -A -- "$run" 2>/dev/null) ]]; then
+      refuse "$run: has files in it; go on with it by --resume, or choose another"
+    fi
   fi
 }
 

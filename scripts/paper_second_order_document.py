@@ -12,8 +12,8 @@ from paper_admm_document import bullets, by_tolerance, circumstances
 from paper_panels import profiles_page
 from paper_peers import Peer, load_peers, peers_grid, solved_by_peers_alone
 from paper_second_order_tables import (
-    ALL_FILES, HYBRID, NO_STAGE, by_form, failures, hybrid, profile_grid, profiles, solved_by_others, solved_grid,
-    stage_grid, where_highest,
+    ALL_FILES, HYBRID, NO_STAGE, by_form, failures, hybrid, interior_point_or_newton, profile_grid, profiles,
+    solved_by_others, solved_grid, stage_grid, where_highest,
 )
 from paper_table_text import markdown
 
@@ -25,9 +25,9 @@ RESULTS are documents of ncp-hybrid and others on the same files, one a toleranc
 makes them.
 
 A CSV of other programs' runs has a line a run, and in its first line the names of its columns. These are read:
-file (matched by its name), solver, err_ncp_abs (the largest absolute NCP residual of the answer), cpu_min (the
-least CPU time of its repetitions, seconds); nan where there is no answer. A program may have several runs on a
-file, each with a tolerance of its own.
+file (matched by its name), solver, tol (of its own stopping test), err_ncp_abs (the largest absolute NCP residual
+of the answer), cpu_min (the least CPU time of its repetitions, seconds); nan where there is no answer. A program
+may have several runs on a file.
 """
 EPILOG = """\
   scripts/paper_second_order_document.py second-order-1e-6.json second-order-1e-8.json -o /tmp
@@ -49,7 +49,8 @@ def document(runs: Sequence[Results], peers: Mapping[str, Peer]) -> str:
         *[markdown(profile_grid(run)) for run in runs], bullets([where_highest(run) for run in runs]),
         f"## What {HYBRID} fails and another solves",
         bullets([line for run in runs for line in failures(run, solved_by_others(run))] or ["None."]),
-        f"## Which stage of {HYBRID} finishes", markdown(stage_grid(runs)), bullets(STAGES_TEXT),
+        f"## Which stage of {HYBRID} finishes", markdown(stage_grid(runs)),
+        bullets([*STAGES_TEXT, *map(interior_point_or_newton, runs)]),
     ]
     if peers:
         alone = [line for run in runs for line in failures(run, solved_by_peers_alone(run, hybrid(run), peers))]
@@ -73,7 +74,7 @@ ORDER = (
     "because it is the fastest of the others to 1e-6; to tighter tolerances, and on towers, where everything hangs "
     "on everything, it is slow. The interior point method takes a dozen factorisations, whatever the tolerance, but "
     "may be trapped at the boundary of the cones, from where no step leads on. Newton's method solves most of what "
-    "traps it; it comes after it because it takes more factorisations where both get through. What is left goes to "
+    "traps it; what either costs by itself stands below the table of stages. What is left goes to "
     "ADMM again, from zero and up to the iteration limit. The first two stages end early where their residuals, "
     "falling on as they have, would need more iterations than the stage has: so a problem that is not for them costs "
     "little of the time that it takes in the end."
@@ -93,11 +94,12 @@ STAGES_TEXT = [
 PEERS = [
     "The peers are solvers of Siconos, run on the same files by a program outside this project. Their answers are "
     "judged by the same absolute NCP residual. A peer solves a file if any of its runs does, whatever tolerance that "
-    "run was given; its time is that of the fastest such run. A file is matched by its name, and files that a peer "
-    "was not run on are left out.",
+    "run was given; its time is that of the fastest such run. Files are matched by their names. A file is left out if "
+    "the peer was never asked for the tolerance on it: neither does it solve it, nor was any of its runs given a "
+    "tolerance as tight.",
     f"Their time is thread CPU time, ours wall-clock time in a pinned process; both are the least of their "
     "repetitions. They were not measured in one run, and maybe not on a quiet machine: read factors, not percents.",
-    f"“Solves”: files that the peer solves, of those that it was run on; “of these” and “of the others”: how many "
+    f"“Solves”: files that the peer solves, of those that are not left out; “of these” and “of the others”: how many "
     f"{HYBRID} solves of what the peer solves, and of what it does not. Times are geometric means over the files "
     f"that both solve; the ratio is the peer's by ours, and above 1 where {HYBRID} is faster.",
 ]

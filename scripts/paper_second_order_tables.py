@@ -166,5 +166,23 @@ def stage_grid(runs: Sequence[Results]) -> Grid:
                              cells)
 
 
+def interior_point_or_newton(results: Results) -> str:
+    """What the methods of the third and the fourth stage cost by themselves on what gets so far."""
+    names = ("ncp-ipm", "ncp-newton")
+    solvers = [solver for name in names for solver in results.solvers if solver.id == name]
+    ours = hybrid(results)
+    there = [problem for problem in results.problems
+             if "interior point iterations" in member(results.record(problem, ours), "claimed", results.path)]
+    said = f"Tolerance {short(results.tolerance)}, files that get as far as the interior point stage: {len(there)}"
+    both = [problem for problem in there if all(results.solved(problem, solver) for solver in solvers)]
+    if len(solvers) < len(names) or not both:
+        return f"{said}."
+    counts = [measured(results, both, solver, "work.factorizations") for solver in solvers]
+    costs = [f"{median(values)} and {max(values):g} of {name}" for name, values in zip(names, counts)]
+    fewer = sum(first < second for first, second in zip(*counts))
+    return (f"{said}. {names[0]} and {names[1]} by themselves both solve {len(both)} of them; their factorisations, "
+            f"median and most: {listed(costs)}, the former with fewer on {fewer}.")
+
+
 def median(values: Sequence[float]) -> str:
     return f"{statistics.median(values):g}" if values else ABSENT

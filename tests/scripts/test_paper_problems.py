@@ -46,6 +46,17 @@ class PaperProblems(TemporaryFolderTest):
                          ["all/local/BoxesStack/b1.hdf5", "all/local/Chain/c2.hdf5"])
         self.assertEqual(self.find("all", "--problems", "s_fclib", "--filter", "Tower"), [])
 
+    def test_every_3d_problem(self):
+        self.collection()
+        everything = ["all/global/BoxesStack/b1.hdf5", "all/local/BoxesStack/b1.hdf5", "all/local/Chain/c1.h5",
+                      "all/local/Chain/c2.hdf5", "all/local/IllConditionedStack/i1.hdf5",
+                      "all/local/Spheres/s1.hdf5"]
+        self.assertEqual(self.find("all", "--problems", "all_3d"), everything)
+        self.put(LOCAL, "all/local/Chain/c3.hdf5")
+        everything.remove("all/local/Chain/c2.hdf5")
+        everything.insert(3, "all/local/Chain/c3.hdf5")
+        self.assertEqual(self.find("all", "--problems", "all_3d", "--every", "2"), everything)
+
     def test_shipped_stack_and_that_of_a_folder(self):
         self.collection()
         found = self.find(ROOT / "datasets/default", "all", "--problems", "s_stack")
@@ -83,6 +94,7 @@ class PaperProblems(TemporaryFolderTest):
         self.assert_refused(self.call_script(paper_problems, "nowhere", "--problems", "s_fclib"), "nowhere")
         self.assert_refused(self.call_script(paper_problems, ".", "--problems", "s_chute"), "s_chute")
         self.assert_refused(self.call_script(paper_problems, ".", "--problems", "s_fclib", "--most", "0"), "--most 0")
+        self.assert_refused(self.call_script(paper_problems, ".", "--problems", "all_3d", "--every", "0"), "--every 0")
         self.assert_refused(self.call_script(paper_problems, ".", "--problems", "s_fclib", "--filter", "("), "(")
 
 
