@@ -72,7 +72,7 @@ ORDER = (
     f"{HYBRID} runs its stages from the cheap to the dear. Sweeps of projected Gauss-Seidel come first: they solve "
     "what is easy before a factorisation has paid for itself, and what is large and loosely packed. ADMM is next, "
     "because it is the fastest of the others to 1e-6; to tighter tolerances, and on towers, where everything hangs "
-    "on everything, it is slow. The interior point method takes a dozen factorisations, whatever the tolerance, but "
+    "on everything, it is slow. The interior point method takes one or two dozen factorisations, whatever the tolerance, but "
     "may be trapped at the boundary of the cones, from where no step leads on. Newton's method solves most of what "
     "traps it; what either costs by itself stands below the table of stages. What is left goes to "
     "ADMM again, from zero and up to the iteration limit. The first two stages end early where their residuals, "
