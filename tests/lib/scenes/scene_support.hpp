@@ -9,6 +9,7 @@
 
 #include "frictionbench/scenes/catalogue.hpp"
 #include "frictionbench/scenes/dynamics.hpp"
+#include "support/limits.hpp"
 
 namespace frictionbench::scenes::test {
 
@@ -39,10 +40,7 @@ inline Snapshot state(const std::string& name, const Assignments& parameters = {
 }
 
 inline Limits precise(double tolerance = 1e-8) {
-  Limits limits;
-  limits.tolerances = {tolerance, tolerance, tolerance};
-  limits.max_iterations = 100000;
-  return limits;
+  return frictionbench::test::limits(tolerance, 100000);
 }
 
 /// The impulse of a snapshot to `tolerance`, confirmed by the verdict.

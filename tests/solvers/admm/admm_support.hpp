@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "frictionbench/solver/solver.hpp"
+#include "support/limits.hpp"
 
 namespace frictionbench::solvers {
 
@@ -12,11 +13,6 @@ struct Recorder final : Observer {
   std::vector<Iterate> rows;
 };
 
-inline Limits limits(double tolerance, int max_iterations = 20000) {
-  Limits limits;
-  limits.tolerances = {tolerance, tolerance, tolerance};
-  limits.max_iterations = max_iterations;
-  return limits;
-}
+using test::limits;
 
 }  // namespace frictionbench::solvers

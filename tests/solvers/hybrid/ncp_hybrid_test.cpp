@@ -8,20 +8,15 @@
 #include "hybrid/stages.hpp"
 #include "hybrid/sweep_stage.hpp"
 #include "lib/scenes/scene_support.hpp"
+#include "support/limits.hpp"
 #include "support/problems.hpp"
 #include "support/real_files.hpp"
 
 namespace frictionbench::solvers {
 namespace {
 
+using test::limits;
 using test::vector;
-
-Limits limits(double tolerance, int iterations = 20000) {
-  Limits limits;
-  limits.tolerances = {tolerance, tolerance, tolerance};
-  limits.max_iterations = iterations;
-  return limits;
-}
 
 class History : public Observer {
  public:

@@ -9,20 +9,15 @@
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/problem/facts.hpp"
 #include "newton/ncp_prox.hpp"
+#include "support/limits.hpp"
 #include "support/problems.hpp"
 #include "support/real_files.hpp"
 
 namespace frictionbench::solvers {
 namespace {
 
+using test::limits;
 using test::vector;
-
-Limits limits(double tolerance, int iterations = 20000) {
-  Limits limits;
-  limits.tolerances = {tolerance, tolerance, tolerance};
-  limits.max_iterations = iterations;
-  return limits;
-}
 
 // Contacts with more unknowns than W has rank, one of them without friction.
 ContactProblem hyperstatic(int dimension = 3) {

@@ -6,11 +6,13 @@
 #include "projected_gradient/ccp_apgd.hpp"
 #include "projected_gradient/ccp_spg.hpp"
 #include "projected_gradient/spectral_gradient.hpp"
+#include "support/limits.hpp"
 #include "support/problems.hpp"
 
 namespace frictionbench::solvers {
 namespace {
 
+using test::limits;
 using test::vector;
 
 // min (x_1^2 + 10 x_2^2) / 2 + b.x over x >= 0
@@ -26,13 +28,6 @@ ContactProblem hyperstatic() { return test::random_problem(3, 30, 6, 17); }
 
 double cost(const ContactProblem& problem, const Vector& r) {
   return r.dot(problem.contact_velocity(r) + problem.local().q) / 2;
-}
-
-Limits limits(double tolerance, int iterations = 20000) {
-  Limits limits;
-  limits.tolerances = {tolerance, tolerance, tolerance};
-  limits.max_iterations = iterations;
-  return limits;
 }
 
 TEST(ConvexQuadratic, NaturalResidualIsZeroAtTheSolutionOnly) {

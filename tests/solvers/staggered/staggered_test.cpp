@@ -6,20 +6,15 @@
 #include "staggered/ccp_desaxce.hpp"
 #include "staggered/ncp_staggered.hpp"
 #include "staggered/ncp_tresca.hpp"
+#include "support/limits.hpp"
 #include "support/problems.hpp"
 
 namespace frictionbench::solvers {
 namespace {
 
+using test::limits;
 using test::vector;
 using testing::HasSubstr;
-
-Limits limits(double tolerance, int iterations = 20000) {
-  Limits limits;
-  limits.tolerances = {tolerance, tolerance, tolerance};
-  limits.max_iterations = iterations;
-  return limits;
-}
 
 // A sliding contact whose friction changes the normal impulse.
 struct Coupled {
