@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Mapping, Sequence
 
 from frictionbench_pictures import PRINT_STYLE, Figure, line_style, save, style
-from frictionbench_results import ArgumentParser, Results, load_runs, run_main, short
+from frictionbench_results import ArgumentParser, Results, load_runs, member, run_main, short
 from paper_admm_document import bullets, by_tolerance, circumstances
 from paper_panels import profiles_page
 from paper_peers import Peer, load_peers, peers_grid, solved_by_peers_alone
@@ -43,7 +43,7 @@ def document(runs: Sequence[Results], peers: Mapping[str, Peer]) -> str:
         "its results. Families are those of the files, with local and global ones apart: a file in global form is "
         "reduced to its contacts before solvers see it, and that is not in their time.",
         "## How it was measured", bullets([*circumstances(runs), *TIMES]),
-        "## Why the stages are in this order", ORDER, NUMBERS,
+        "## Why the stages are in this order", ORDER, numbers(runs[0]),
         "## Solved", markdown(solved_grid(runs)),
         "## Performance profiles by solve time", f"![performance profiles of all files]({NAME}.svg)",
         *[markdown(profile_grid(run)) for run in runs], bullets([where_highest(run) for run in runs]),
@@ -69,25 +69,34 @@ TIMES = [
     "itself.",
 ]
 ORDER = (
-    f"{HYBRID} runs its stages from the cheap to the dear. Sweeps of projected Gauss-Seidel come first: they solve "
-    "what is easy before a factorisation has paid for itself, and what is large and loosely packed. ADMM is next, "
-    "because it is the fastest of the others to 1e-6; to tighter tolerances, and on towers, where everything hangs "
-    "on everything, it is slow. The interior point method takes one or two dozen factorisations, whatever the tolerance, but "
-    "may be trapped at the boundary of the cones, from where no step leads on. Newton's method solves most of what "
-    "traps it; what either costs by itself stands below the table of stages. What is left goes to "
-    "ADMM again, from zero and up to the iteration limit. The first two stages end early where their residuals, "
+    f"{HYBRID} runs its stages from the cheap to the dear. Sweeps of Gauss-Seidel come first: they solve what is easy "
+    "before a factorisation has paid for itself, and what is large and loosely packed. ADMM is next, because it is "
+    "the fastest of the others to 1e-6; to tighter tolerances, and on towers, where everything hangs on everything, "
+    "it is slow. The interior point method takes one or two dozen factorisations, whatever the tolerance, but may be "
+    "trapped at the boundary of the cones, from where no step leads on. Newton's method solves most of what traps it; "
+    "what either costs by itself stands below the table of stages. It is the first of the safeguards for what is left, "
+    "which all start from zero: Newton's method on Alart and Curnier's equation, and on the natural map; the interior "
+    "point method in full; and ADMM, up to the iteration limit. The first two stages end early where their residuals, "
     "falling on as they have, would need more iterations than the stage has: so a problem that is not for them costs "
     "little of the time that it takes in the end."
 )
-NUMBERS = (
-    "At most 200 sweeps, 200 iterations of ADMM unless the forecast ends them, 60 of the interior point method and "
-    "1000 of Newton's method. These numbers, and the order, were chosen by hand, on every tenth of the very files "
-    "that they are judged on here; no family was held out. So the tables say how well one choice serves all of "
-    "these families, and not how well it would serve another one."
-)
+
+
+def numbers(run: Results) -> str:
+    """How many iterations each stage has, and how that was chosen."""
+    sweeps, admm, interior, safeguards = (
+        member(hybrid(run).settings, name, run.path) for name in ("sweeps", "admm", "interior_point", "safeguards"))
+    return (
+        f"At most {sweeps} sweeps, {admm} iterations of ADMM unless the forecast ends them, {interior} of the interior "
+        f"point method and {safeguards} of each safeguard but the last. These numbers, and the order, were chosen by "
+        "hand, on every tenth of the very files that they are judged on here; no family was held out. So the tables "
+        "say how well one choice serves all of these families, and not how well it would serve another one."
+    )
+
+
 STAGES_TEXT = [
-    "“ADMM” is the second stage, “ADMM to the end” the last one. Iterations are those of all stages together; "
-    "medians are over what is solved.",
+    "“Newton”: with either equation. “Interior point in full” and “ADMM to the end” are the safeguards after it. "
+    "Iterations are those of all stages together; medians are over what is solved.",
     f"“{NO_STAGE[0].upper()}{NO_STAGE[1:]}”: the answer satisfies the criterion, but no stage had said so when a "
     "limit ended the solve.",
 ]

@@ -16,9 +16,9 @@ from paper_table_text import ABSENT, Grid, Line
 HYBRID = "ncp-hybrid"
 TAUS = (1, 4)  # where performance profiles are compared
 ALL_FILES = "all files"
-# What ncp-hybrid says in `fired`, and the heads of the columns. Its last stage has the name of the second.
-STAGES = {"sweeps": "sweeps", "ADMM": "ADMM", "interior point": "interior point", "Newton": "Newton",
-          "last ADMM": "ADMM to the end"}
+# What ncp-hybrid says in `fired`, in the order in which it tries them; after Newton's method two come again.
+STAGES = ("sweeps", "ADMM", "interior point", "Newton")
+SAFEGUARDS = {"interior point": "interior point in full", "ADMM": "ADMM to the end"}
 NO_STAGE = "none of them"
 
 
@@ -143,25 +143,26 @@ def failures(results: Results, found: Mapping[Problem, Sequence[str]]) -> list[s
 
 
 def stage(results: Results, problem: Problem) -> str:
-    """The stage of ncp-hybrid that solved a problem, a key of STAGES; NO_STAGE if none says so."""
+    """The stage of ncp-hybrid that solved a problem, of STAGES or SAFEGUARDS; NO_STAGE if none says so."""
     record = results.record(problem, hybrid(results))
     fired = member(record, "fired", results.path)
-    if fired == "ADMM" and "Newton iterations" in member(record, "claimed", results.path):
-        return "last ADMM"
+    if fired in SAFEGUARDS and "Newton iterations" in member(record, "claimed", results.path):
+        return SAFEGUARDS[fired]
     return fired if fired in STAGES else NO_STAGE
 
 
 def stage_grid(runs: Sequence[Results]) -> Grid:
+    heads = [*STAGES, *SAFEGUARDS.values(), NO_STAGE]
+
     def cells(run: Results, group: str) -> list[str]:
         ours = hybrid(run)
         solved = solved_problems(run, group, ours)
         counts = Counter(stage(run, problem) for problem in solved)
         unsolved = len(of_group(run, group)) - len(solved)
-        return [*(str(counts[name]) for name in (*STAGES, NO_STAGE)), str(unsolved),
+        return [*(str(counts[head]) for head in heads), str(unsolved),
                 *(median(measured(run, solved, ours, path)) for path in ("iterations", "work.factorizations"))]
 
-    columns = [*(("", head) for head in STAGES.values()), ("", NO_STAGE), ("", "unsolved"),
-               ("median", "iterations"), ("median", "factorisations")]
+    columns = [*(("", head) for head in [*heads, "unsolved"]), ("median", "iterations"), ("median", "factorisations")]
     return grid_by_tolerance(f"Files that each stage of {HYBRID} finishes, by family and tolerance", columns, runs,
                              cells)
 

@@ -10,8 +10,8 @@ import paper_second_order_document
 from frictionbench_results import ResultsError, load
 from paper_peers import PeerRun, load_peers, peer_time, peers_grid, solved_by_peers_alone, tried
 from paper_second_order_tables import (
-    ALL_FILES, HYBRID, by_form, failures, hybrid, interior_point_or_newton, profiles, solved_by_others, stage_grid,
-    where_highest,
+    ALL_FILES, HYBRID, by_form, failures, hybrid, interior_point_or_newton, profiles, solved_by_others, stage,
+    stage_grid, where_highest,
 )
 
 # Seconds; ten times as many iterations, a hundred times as many factorisations.
@@ -21,8 +21,10 @@ COSTS = {
     "RockPile": {HYBRID: [None], "ncp-newton": [None], "ncp-ipm": [None]},
 }
 SWEPT, INTERIOR = {"sweeps iterations": 1}, {"sweeps iterations": 1, "interior point iterations": 2}
+NEWTON = INTERIOR | {"Newton iterations": 3}
 FIRED = {"Chain/0": ("sweeps", SWEPT), "Chain/1": ("ADMM", SWEPT), "Chain/3": ("interior point", INTERIOR),
-         "Tower/0": ("ADMM", INTERIOR | {"Newton iterations": 3})}
+         "Tower/0": ("ADMM", NEWTON)}
+SETTINGS = {"sweeps": 20, "admm": 30, "interior_point": 40, "safeguards": 50}
 CSV = "file,kind,solver,tol,err_ncp_abs,cpu_min\n"
 
 
@@ -33,6 +35,7 @@ def second_order_document(tolerance=1e-6, costs=COSTS):
     for problem in made["problems"]:
         problem["path"] = f"data/{problem['id'].replace('/', '-')}.hdf5"
         problem["form"] = "global" if problem["id"] == "Chain/3" else "local"
+    made["solvers"][0]["settings"] = SETTINGS
     for record in made["records"]:
         if record["solver"] == HYBRID:
             record["fired"], record["claimed"] = FIRED.get(record["problem"], (None, {}))
@@ -63,6 +66,7 @@ class Document(MadeUp):
         self.assertEqual(found["all files", "1e-6"], ["6", "4", "4", "4"])
         self.assertLess(text.index("Tolerance 1e-6:"), text.index("Tolerance 1e-8:"))
         self.assertNotIn("Beside other programs", text)
+        self.assertIn("At most 20 sweeps, 30 iterations of ADMM unless the forecast ends them, 40 of", text)
         svg = (self.folder / "second-order.svg").read_text(encoding="utf-8")
         for words in ("tolerance 1e-6 (6)", "tolerance 1e-8 (6)", HYBRID, "ncp-newton"):
             self.assertIn(f">{words}<", svg)
@@ -114,14 +118,23 @@ class Tables(MadeUp):
     def test_stages(self):
         results = self.results()
         cells = {family: lines[0].cells for family, lines in stage_grid([results]).sections}
-        self.assertEqual(cells["local Chain"], ["1", "1", "0", "0", "0", "0", "1", "1.5", "15"])
+        self.assertEqual(cells["local Chain"], ["1", "1", "0", "0", "0", "0", "0", "1", "1.5", "15"])
         self.assertEqual(cells["global Chain"][:3], ["0", "0", "1"])
-        self.assertEqual(cells["local Tower"][:7], ["0", "0", "0", "0", "1", "0", "0"])
-        self.assertEqual(cells["local RockPile"][5:], ["0", "1", "–", "–"])
+        self.assertEqual(cells["local Tower"][:8], ["0", "0", "0", "0", "0", "1", "0", "0"])
+        self.assertEqual(cells["local RockPile"][6:], ["0", "1", "–", "–"])
         made = second_order_document()
         made["records"][0]["fired"] = None  # the limit ended what was solved
         cells = {family: lines[0].cells for family, lines in stage_grid([self.results(made)]).sections}
-        self.assertEqual(cells["local Chain"][:7], ["0", "1", "0", "0", "0", "1", "1"])
+        self.assertEqual(cells["local Chain"][:8], ["0", "1", "0", "0", "0", "0", "1", "1"])
+
+    def test_a_method_that_is_tried_again_is_a_stage_of_its_own(self):
+        made = second_order_document()
+        tower = next(record for record in made["records"] if record["problem"] == "Tower/0")
+        for fired, claimed, name in (("interior point", INTERIOR, "interior point"), ("Newton", NEWTON, "Newton"),
+                                     ("interior point", NEWTON, "interior point in full"), ("ADMM", SWEPT, "ADMM")):
+            tower |= {"fired": fired, "claimed": claimed}
+            results = self.results(made)
+            self.assertEqual(stage(results, results.problems[4]), name)
 
     def test_cost_of_the_third_and_fourth_stage(self):
         self.assertEqual(interior_point_or_newton(self.results()),
