@@ -27,7 +27,7 @@ class NcpHybrid final : public Solver {
   struct Settings {
     int sweeps = 200;
     int admm = 200;
-    int interior_point = 60;
+    int interior_point = 30;
     int safeguards = 1000;
     void describe(SettingFields& fields);
   };

@@ -14,9 +14,16 @@ namespace frictionbench::solvers {
 namespace {
 
 constexpr double relaxation = 1.2;   // that of ncp-pgs
-constexpr int exact_sweeps = 2;      // the first ones
 constexpr int longest_interval = 8;  // sweeps between two judgements, which cost about one
-constexpr int fewest_sweeps = 24;    // before the forecast counts
+
+// Where contacts are few, sweeps cost little beside the start of an ADMM: more of them are exact,
+// and the forecast counts later.
+int exact_sweeps(Index contacts) {
+  return static_cast<int>(std::clamp<Index>(40 / contacts, 2, 20));
+}
+int fewest_sweeps(Index contacts) {
+  return static_cast<int>(std::clamp<Index>(500 / contacts, 24, 200));
+}
 
 // As ncp-nsgs without relaxation: an end where contacts hardly feel each other.
 template <int Dim>
@@ -45,7 +52,7 @@ void run(const ContactProblem& problem, const Limits& limits, Observer& observer
     const int left = limits.max_iterations - result.iterations;
     const int interval = std::min(std::clamp(result.iterations, 1, longest_interval), left);
     for (int k = 0; k < interval; ++k)
-      if (result.iterations++ < exact_sweeps)
+      if (result.iterations++ < exact_sweeps(rows.contacts()))
         exact_sweep(problem, rows, result.r);
       else
         separable_sweep(problem, rows, result.r);
@@ -56,7 +63,9 @@ void run(const ContactProblem& problem, const Limits& limits, Observer& observer
     observer.iterated({result.iterations, residuals});
     if (stop_on_residuals(residuals, limits, result)) return;
     forecast.add(result.iterations, residuals);
-    if (result.iterations >= fewest_sweeps && forecast.iterations_left() > left - interval) break;
+    if (result.iterations >= fewest_sweeps(rows.contacts()) &&
+        forecast.iterations_left() > left - interval)
+      break;
   }
   result.status = Status::max_iterations;
 }
