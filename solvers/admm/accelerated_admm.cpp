@@ -15,8 +15,6 @@ namespace frictionbench::solvers {
 
 namespace {
 
-using GiveUp = std::function<bool(int, const ConeResiduals&)>;
-
 constexpr int stalled_after = 20;  // iterations without a change in double precision
 
 std::optional<CholeskyBackend> backend_of(Factorization factorization) {

@@ -8,6 +8,10 @@
 
 namespace frictionbench::solvers {
 
+/// Asked with the residuals of every iteration that goes on; true ends the solve as the iteration
+/// limit does.
+using GiveUp = std::function<bool(int iteration, const ConeResiduals& residuals)>;
+
 /// S Alg. 1 in the residual form, for the model's s(z) = Γ(z) (NCP) or 0 (CCP), with a penalty of
 /// its own for each contact, R = diag(rho_i):
 ///
@@ -31,11 +35,8 @@ namespace frictionbench::solvers {
 ///  8. The stopping test is the model's residuals of y at u, the answer itself, in every iteration.
 ///
 /// Ends as `stalled` when iterates no longer change in double precision. `guess.r` has length m.
-/// \param give_up asked with the residuals of every iteration that goes on; true ends the solve as
-/// the iteration limit does.
-Result accelerated_admm(
-    ContactModel model, const AdmmSettings& settings, const ContactProblem& problem,
-    const Limits& limits, const InitialGuess& guess, Observer& observer,
-    const std::function<bool(int iteration, const ConeResiduals& residuals)>& give_up = {});
+Result accelerated_admm(ContactModel model, const AdmmSettings& settings,
+                        const ContactProblem& problem, const Limits& limits,
+                        const InitialGuess& guess, Observer& observer, const GiveUp& give_up = {});
 
 }  // namespace frictionbench::solvers

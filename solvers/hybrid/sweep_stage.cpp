@@ -6,6 +6,7 @@
 #include "frictionbench/math/friction_cone.hpp"
 #include "frictionbench/math/one_contact.hpp"
 #include "frictionbench/solver/stopping.hpp"
+#include "gauss_seidel/ncp_pgs.hpp"
 #include "gauss_seidel/separable_step.hpp"
 #include "hybrid/forecast.hpp"
 
@@ -13,7 +14,6 @@ namespace frictionbench::solvers {
 
 namespace {
 
-constexpr double relaxation = 1.2;   // that of ncp-pgs
 constexpr int longest_interval = 8;  // sweeps between two judgements, which cost about one
 
 // Where contacts are few, sweeps cost little beside the start of an ADMM: more of them are exact,
@@ -36,10 +36,10 @@ void exact_sweep(const ContactProblem& problem, const BlockRows<Dim>& rows, Vect
 // As ncp-pgs, at less than half the cost.
 template <int Dim>
 void separable_sweep(const ContactProblem& problem, const BlockRows<Dim>& rows, Vector& r) {
+  const NcpPgs::Settings pgs;
   for (Index i = 0; i < rows.contacts(); ++i)
-    separable_step(rows, problem.local().q, problem.mu()[i], relaxation,
-                   TangentDivisor::largest_eigenvalue, i, r,
-                   [](auto& r_T, double limit) { project_on_disc(r_T, limit); });
+    separable_step(rows, problem.local().q, problem.mu()[i], pgs.relaxation, pgs.tangent_divisor, i,
+                   r, [](auto& r_T, double limit) { project_on_disc(r_T, limit); });
 }
 
 template <int Dim>

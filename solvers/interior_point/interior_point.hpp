@@ -31,14 +31,13 @@ struct InteriorPointSettings {
 ///
 /// with p = -z for the predictor and p = N^-1 (lambda \ (sigma tau e - (N^-1 dx) o (N dz)) -
 /// lambda) for the corrector, sigma = (1 - a)^3, a the step that the predictor allows. Both x and z
-/// then go `boundary` times as far as the cones allow, at most 1.
+/// then go `boundary` times as far as the cones allow, at most 1. The dz of the corrector is
+/// computed as J^-1 (F + E W E dx), which is the same but for rounding. A matrix that is singular
+/// in double precision is lifted by the size of rounding.
 ///
 /// After three short steps in turn, or where the matrix cannot be factored any more, x and z are
 /// trapped at the boundary; they are pushed off it, `recentrings` times at most. Then the solve
 /// ends as `stalled`.
-///
-/// dz is then computed as J^-1 (F + E W E dx), which is the same but for rounding. A matrix that is
-/// singular in double precision is lifted by the size of rounding.
 ///
 /// Stops when the model's residuals of r are within the tolerances, or up to five iterations
 /// later, when the gap x.z is a small part (`gap`) of the cost as well. The answer is then E P_L(x
