@@ -8,9 +8,10 @@ add_library(frictionbench_build_settings INTERFACE)
 target_compile_options(frictionbench_build_settings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # GCC 12 warns of std::string's own operator+ (GCC bug 105329), and of packet loads in Eigen that are
-  # never reached for the short vectors at hand.
-  target_compile_options(frictionbench_build_settings INTERFACE -Wno-restrict -Wno-array-bounds)
+  # GCC 12 warns of std::string's own operator+ and replace (GCC bug 105329), and of packet loads in Eigen
+  # that are never reached for the short vectors at hand.
+  target_compile_options(frictionbench_build_settings INTERFACE
+    -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
 endif()
 if(FRICTIONBENCH_NATIVE)
   target_compile_options(frictionbench_build_settings INTERFACE -march=native)
@@ -27,3 +28,12 @@ endif()
 if(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo" AND FRICTIONBENCH_SANITIZE)
   string(REPLACE "-DNDEBUG" "" CMAKE_CXX_FLAGS_RELWITHDEBINFO "${CMAKE_CXX_FLAGS_RELWITHDEBINFO}")
 endif()
+
+# Precompiles the headers that nearly every source of `target` parses, and those given: it halves the time
+# of a small file. Every source still includes what it uses, so a build without this is the same
+# (CMAKE_DISABLE_PRECOMPILE_HEADERS).
+function(frictionbench_precompile target)
+  target_precompile_headers(${target} PRIVATE
+    <Eigen/Core> <Eigen/SparseCore> <fmt/format.h>
+    <algorithm> <functional> <map> <memory> <optional> <string> <vector> ${ARGN})
+endfunction()

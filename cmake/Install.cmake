@@ -2,15 +2,18 @@
 
 include(CMakePackageConfigHelpers)
 
-install(TARGETS frictionbench frictionbench_solvers
+install(TARGETS frictionbench frictionbench_solvers frictionbench_scenes
         EXPORT frictionbenchTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS frictionbench_app RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-# Without the headers that only the sources of fclib/ include: they need HDF5's own.
-install(DIRECTORY lib/frictionbench DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp"
-        REGEX "/fclib/(hdf5|file_open|file_write|matrix_storage)\\.hpp$" EXCLUDE)
-install(DIRECTORY solvers/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/frictionbench/solvers FILES_MATCHING PATTERN "*.hpp")
+
+# Headers in a folder `internal` are the project's own business.
+set(headers ${CMAKE_INSTALL_INCLUDEDIR}/frictionbench)
+install(DIRECTORY lib/frictionbench/ DESTINATION ${headers}
+        FILES_MATCHING PATTERN "*.hpp" PATTERN internal EXCLUDE)
+install(DIRECTORY lib/scenes solvers DESTINATION ${headers}
+        FILES_MATCHING PATTERN "*.hpp" PATTERN internal EXCLUDE)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/frictionbench)
 install(EXPORT frictionbenchTargets NAMESPACE frictionbench:: DESTINATION ${package_dir})

@@ -1,4 +1,4 @@
-#include "register_all.hpp"
+#include "frictionbench/solvers/register_all.hpp"
 
 namespace frictionbench::solvers {
 
@@ -11,7 +11,8 @@ Registry all_solvers() {
   register_admm(registry);
   register_staggered(registry);
   register_interior_point(registry);
-  register_newton(registry);
+  register_nonsmooth_newton(registry);
+  register_compliant_newton(registry);
   register_hybrid(registry);
   return registry;
 }

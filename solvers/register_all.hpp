@@ -14,7 +14,8 @@ void register_projected_gradient(Registry& registry);
 void register_admm(Registry& registry);
 void register_staggered(Registry& registry);
 void register_interior_point(Registry& registry);
-void register_newton(Registry& registry);
+void register_nonsmooth_newton(Registry& registry);
+void register_compliant_newton(Registry& registry);
 void register_hybrid(Registry& registry);
 
 /// Registers every family.

@@ -7,7 +7,7 @@
 
 #include "commands.hpp"
 #include "comparison_report.hpp"
-#include "frictionbench/results/json.hpp"
+#include "frictionbench/results/document/json.hpp"
 #include "outputs.hpp"
 
 namespace frictionbench::app {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "frictionbench/results/comparison.hpp"
+#include "frictionbench/results/compare/comparison.hpp"
 
 namespace frictionbench::app {
 

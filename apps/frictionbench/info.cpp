@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "commands.hpp"
-#include "frictionbench/bench/problems.hpp"
+#include "frictionbench/bench/plan/problems.hpp"
 #include "frictionbench/criteria/verdict.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/problem/facts.hpp"

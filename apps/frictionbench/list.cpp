@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
-#include "frictionbench/bench/problems.hpp"
+#include "frictionbench/bench/plan/problems.hpp"
 #include "frictionbench/fclib/reader.hpp"
-#include "register_all.hpp"
+#include "frictionbench/solvers/register_all.hpp"
 #include "table.hpp"
 
 namespace frictionbench::app {

@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "commands.hpp"
-#include "frictionbench/bench/environment.hpp"
+#include "frictionbench/bench/measure/environment.hpp"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // frictionbench merge: the shards of a run to one results file.
 
-#include "frictionbench/results/merge.hpp"
+#include "frictionbench/results/merge/merge.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "commands.hpp"
-#include "frictionbench/results/json.hpp"
+#include "frictionbench/results/document/json.hpp"
 #include "outputs.hpp"
 #include "summary_table.hpp"
 

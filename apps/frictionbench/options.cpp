@@ -7,7 +7,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "frictionbench/solver/names.hpp"
+#include "frictionbench/base/suggestions.hpp"
 
 namespace frictionbench::app {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "frictionbench/bench/measure.hpp"
+#include "frictionbench/bench/measure/measure.hpp"
 #include "frictionbench/solver/registry.hpp"
 
 namespace frictionbench::app {

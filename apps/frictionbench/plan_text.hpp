@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "frictionbench/bench/plan.hpp"
+#include "frictionbench/bench/plan/plan.hpp"
 
 namespace frictionbench::app {
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "frictionbench/bench/runner.hpp"
+#include "frictionbench/bench/run/runner.hpp"
 
 namespace frictionbench::app {
 

@@ -7,15 +7,15 @@
 #include <stdexcept>
 
 #include "commands.hpp"
-#include "frictionbench/bench/plan.hpp"
-#include "frictionbench/bench/runner.hpp"
-#include "frictionbench/bench/slurm.hpp"
-#include "frictionbench/results/json.hpp"
+#include "frictionbench/bench/plan/plan.hpp"
+#include "frictionbench/bench/run/runner.hpp"
+#include "frictionbench/bench/plan/slurm.hpp"
+#include "frictionbench/results/document/json.hpp"
 #include "options.hpp"
 #include "outputs.hpp"
 #include "plan_text.hpp"
 #include "progress.hpp"
-#include "register_all.hpp"
+#include "frictionbench/solvers/register_all.hpp"
 #include "summary_table.hpp"
 
 namespace frictionbench::app {

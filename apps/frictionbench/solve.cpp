@@ -7,15 +7,15 @@
 #include <stdexcept>
 
 #include "commands.hpp"
-#include "frictionbench/bench/describe.hpp"
-#include "frictionbench/bench/environment.hpp"
-#include "frictionbench/bench/start_point.hpp"
+#include "frictionbench/bench/measure/describe.hpp"
+#include "frictionbench/bench/measure/environment.hpp"
+#include "frictionbench/bench/measure/start_point.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/fclib/writer.hpp"
-#include "frictionbench/results/json.hpp"
+#include "frictionbench/results/document/json.hpp"
 #include "options.hpp"
 #include "outputs.hpp"
-#include "register_all.hpp"
+#include "frictionbench/solvers/register_all.hpp"
 #include "table.hpp"
 #include "verdict_text.hpp"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "commands.hpp"
-#include "frictionbench/solver/names.hpp"
+#include "frictionbench/base/suggestions.hpp"
 
 namespace frictionbench::app {
 

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "commands.hpp"
-#include "frictionbench/results/json.hpp"
+#include "frictionbench/results/document/json.hpp"
 #include "summary_table.hpp"
 
 namespace frictionbench::app {

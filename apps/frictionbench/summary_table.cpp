@@ -7,8 +7,8 @@
 #include <stdexcept>
 
 #include "duration.hpp"
-#include "frictionbench/results/summary.hpp"
-#include "frictionbench/solver/names.hpp"
+#include "frictionbench/results/document/summary.hpp"
+#include "frictionbench/base/suggestions.hpp"
 #include "table.hpp"
 
 namespace frictionbench::app {

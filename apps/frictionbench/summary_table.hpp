@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "frictionbench/results/document.hpp"
+#include "frictionbench/results/document/document.hpp"
 
 namespace frictionbench::app {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "frictionbench/criteria/verdict.hpp"
-#include "frictionbench/results/document.hpp"
+#include "frictionbench/results/document/document.hpp"
 
 namespace frictionbench::app {
 

@@ -1,13 +1,13 @@
-#include "admm/accelerated_admm.hpp"
+#include "frictionbench/solvers/admm/accelerated_admm.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
 
-#include "admm/admm_start.hpp"
-#include "admm/penalty.hpp"
-#include "admm/safeguarded_acceleration.hpp"
+#include "frictionbench/solvers/admm/admm_start.hpp"
+#include "frictionbench/solvers/admm/penalty.hpp"
+#include "frictionbench/solvers/admm/safeguarded_acceleration.hpp"
 #include "frictionbench/math/friction_cone.hpp"
 #include "frictionbench/solver/stopping.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "admm/admm_settings.hpp"
+#include "frictionbench/solvers/admm/admm_settings.hpp"
 
 namespace frictionbench::solvers {
 
@@ -12,7 +12,7 @@ namespace frictionbench::solvers {
 /// limit does.
 using GiveUp = std::function<bool(int iteration, const ConeResiduals& residuals)>;
 
-/// S Alg. 1 in the residual form, for the model's s(z) = Γ(z) (NCP) or 0 (CCP), with a penalty of
+/// [Carpentier24] Alg. 1 in the residual form, for the model's s(z) = Γ(z) (NCP) or 0 (CCP), with a penalty of
 /// its own for each contact, R = diag(rho_i):
 ///
 ///     y = P_K(x),  z = R (y - x),  u = W y + q

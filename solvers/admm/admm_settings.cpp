@@ -1,4 +1,4 @@
-#include "admm/admm_settings.hpp"
+#include "frictionbench/solvers/admm/admm_settings.hpp"
 
 #include <fmt/format.h>
 
@@ -15,36 +15,36 @@ void describe_paper(AdmmSettings& s, SettingFields& fields) {
              {{"spectral", PenaltyRule::spectral},
               {"linear", PenaltyRule::linear},
               {"constant", PenaltyRule::constant}},
-             "how the penalty rho follows the residuals", "S section III-F");
+             "how the penalty rho follows the residuals", "[Carpentier24] section III-F");
   fields.add("p_initial", s.p_initial, any_number(),
              "initial exponent p of rho = sqrt(m L) kappa^p",
-             "S (45) leaves it free; Pinocchio's ADMM has 0.2");
-  fields.add("p_inc", s.p_inc, positive(), "spectral: what p grows by", "S (46)");
-  fields.add("p_dec", s.p_dec, positive(), "spectral: what p shrinks by", "S (46)");
+             "[Carpentier24] (45) leaves it free; Pinocchio's ADMM has 0.2");
+  fields.add("p_inc", s.p_inc, positive(), "spectral: what p grows by", "[Carpentier24] (46)");
+  fields.add("p_dec", s.p_dec, positive(), "spectral: what p shrinks by", "[Carpentier24] (46)");
   fields.add("rho_initial", s.rho_initial, at_least(0),
              "initial penalty rho, unit of W (of the scaled W, if it is scaled); 0 takes it from "
              "(45) with p_initial",
-             "S (45)");
-  fields.add("tau_inc", s.tau_inc, above(1), "linear: what rho is multiplied by", "S (44)");
-  fields.add("tau_dec", s.tau_dec, above(1), "linear: what rho is divided by", "S (44)");
+             "[Carpentier24] (45)");
+  fields.add("tau_inc", s.tau_inc, above(1), "linear: what rho is multiplied by", "[Carpentier24] (44)");
+  fields.add("tau_dec", s.tau_dec, above(1), "linear: what rho is divided by", "[Carpentier24] (44)");
   fields.add("alpha", s.alpha, above(1),
              "ratio of primal to dual residual, or dual to primal, from which rho changes",
-             "S (44); value from Pinocchio's ADMM");
+             "[Carpentier24] (44); value from Pinocchio's ADMM");
   fields.add(
       "eta", s.eta, positive(),
       "the strong convexity m of (45), and the proximal term of the paper's variant; unit of "
       "W (of the scaled W, if it is scaled)",
-      "S section III-B");
+      "[Carpentier24] section III-B");
   fields.add("power_iterations", s.power_iterations, at_least(1),
              "products spent on the largest eigenvalue L of (45)",
-             "S section III-F; value from Pinocchio's ADMM");
+             "[Carpentier24] section III-F; value from Pinocchio's ADMM");
   fields.add("stop", s.stop, {{"admm", StoppingTest::admm}, {"verified", StoppingTest::verified}},
-             "admm: S (43) alone (paper's variant only); verified: the residuals of the model at "
+             "admm: [Carpentier24] (43) alone (paper's variant only); verified: the residuals of the model at "
              "u = W y + q too",
-             "S (43)");
+             "[Carpentier24] (43)");
   fields.shorthand("tau", {"tau_inc", "tau_dec"},
-                   "tau_inc and tau_dec together, as in S Table III");
-  fields.shorthand("p", {"p_inc", "p_dec"}, "p_inc and p_dec together, as in S Table III");
+                   "tau_inc and tau_dec together, as in [Carpentier24] Table III");
+  fields.shorthand("p", {"p_inc", "p_dec"}, "p_inc and p_dec together, as in [Carpentier24] Table III");
 }
 
 void describe_own(AdmmSettings& s, SettingFields& fields) {
@@ -59,7 +59,7 @@ void describe_own(AdmmSettings& s, SettingFields& fields) {
        {"relative", Balance::relative},
        {"velocity", Balance::velocity},
        {"agreed", Balance::agreed}},
-      "terms in which primal and dual residual are compared: absolute as S (44); relative to "
+      "terms in which primal and dual residual are compared: absolute as [Carpentier24] (44); relative to "
       "impulses and velocities; velocity: ||W (f - y)||; agreed: the last two agree",
       own);
   fields.add("hold", s.hold, at_least(1), "fewest iterations between two changes of rho", own);
@@ -123,9 +123,9 @@ AdmmSettings AdmmSettings::rss2024() {
 void AdmmSettings::describe(SettingFields& fields) {
   fields.add("variant", variant,
              {{"accelerated", AdmmVariant::accelerated}, {"rss2024", AdmmVariant::rss2024}},
-             "rss2024: S Alg. 1 as published, with the asymmetry of W ignored and all that is ours "
+             "rss2024: [Carpentier24] Alg. 1 as published, with the asymmetry of W ignored and all that is ours "
              "turned off",
-             "S Alg. 1");
+             "[Carpentier24] Alg. 1");
   fields.preset("variant", "rss2024", [this] { *this = rss2024(); });
   describe_paper(*this, fields);
   describe_own(*this, fields);

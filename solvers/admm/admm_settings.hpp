@@ -11,25 +11,25 @@ namespace frictionbench::solvers {
 /// Which algorithm runs.
 enum class AdmmVariant {
   accelerated,  ///< accelerated_admm.hpp
-  rss2024,      ///< S Alg. 1 as published, proximal_admm.hpp
+  rss2024,      ///< [Carpentier24] Alg. 1 as published, proximal_admm.hpp
 };
 
 /// How the penalty rho follows the residuals.
 enum class PenaltyRule {
-  spectral,  ///< S (46): rho = sqrt(m L) kappa^p, p moves by p_inc or p_dec
-  linear,    ///< S (44): rho is multiplied by tau_inc or divided by tau_dec
+  spectral,  ///< [Carpentier24] (46): rho = sqrt(m L) kappa^p, p moves by p_inc or p_dec
+  linear,    ///< [Carpentier24] (44): rho is multiplied by tau_inc or divided by tau_dec
   constant,  ///< rho stays as it starts
 };
 
 /// When the paper's variant calls an iterate a solution.
 enum class StoppingTest {
-  admm,     ///< S (43): primal, dual and complementarity residual of the ADMM itself
-  verified  ///< S (43), and then the residuals of the model at u = W y + q as well
+  admm,     ///< [Carpentier24] (43): primal, dual and complementarity residual of the ADMM itself
+  verified  ///< [Carpentier24] (43), and then the residuals of the model at u = W y + q as well
 };
 
 /// In what terms the primal and the dual residual are compared before rho changes.
 enum class Balance {
-  absolute,  ///< ||f - y|| and ||rho (y - y')||, as S (44)
+  absolute,  ///< ||f - y|| and ||rho (y - y')||, as [Carpentier24] (44)
   relative,  ///< the two divided by the sizes of the impulses and of the velocities
   velocity,  ///< ||W (f - y)|| and ||rho (y - y')||, both velocities
   agreed,    ///< rho changes where `relative` and `velocity` say the same

@@ -1,4 +1,4 @@
-#include "admm/admm_start.hpp"
+#include "frictionbench/solvers/admm/admm_start.hpp"
 
 #include "frictionbench/math/friction_cone.hpp"
 

@@ -17,7 +17,7 @@ struct AdmmStart {
 ///
 ///     r_i <- P_K(r_i - dim / trace(W_ii) v_i)      v_i the newest û_i (NCP) or u_i (CCP)
 ///
-/// which L Algs. 2 and 6 have in common but for how the step is split. Sweeps and products are
+/// which [LeLidec24] Algs. 2 and 6 have in common but for how the step is split. Sweeps and products are
 /// counted in `work`. Contacts whose block has trace 0 keep their guess. \param guess m.
 AdmmStart admm_start(ContactModel model, const ContactProblem& problem, const DelassusOperator& W,
                      const Vector& guess, int sweeps, WorkCounters& work);

@@ -1,11 +1,11 @@
 /// \file
 #pragma once
 
-#include "admm/admm_settings.hpp"
+#include "frictionbench/solvers/admm/admm_settings.hpp"
 
 namespace frictionbench::solvers {
 
-/// ADMM for the CCP: S Alg. 1 with s = 0, that is its convex subproblem (28a) alone; L Alg. 3 with
+/// ADMM for the CCP: [Carpentier24] Alg. 1 with s = 0, that is its convex subproblem (28a) alone; [LeLidec24] Alg. 3 with
 /// a proximal term and the penalty rules of S. See NcpAdmm for the two variants.
 class CcpAdmm final : public Solver {
  public:

@@ -1,7 +1,7 @@
-#include "admm/ncp_admm.hpp"
+#include "frictionbench/solvers/admm/ncp_admm.hpp"
 
-#include "admm/accelerated_admm.hpp"
-#include "admm/proximal_admm.hpp"
+#include "frictionbench/solvers/admm/accelerated_admm.hpp"
+#include "frictionbench/solvers/admm/proximal_admm.hpp"
 
 namespace frictionbench::solvers {
 

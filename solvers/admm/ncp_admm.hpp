@@ -1,13 +1,13 @@
 /// \file
 #pragma once
 
-#include "admm/admm_settings.hpp"
+#include "frictionbench/solvers/admm/admm_settings.hpp"
 
 namespace frictionbench::solvers {
 
-/// ADMM for the NCP of rigid contact: by default accelerated_admm, which is S Alg. 1 equilibrated,
+/// ADMM for the NCP of rigid contact: by default accelerated_admm, which is [Carpentier24] Alg. 1 equilibrated,
 /// with a penalty for each contact and safeguarded acceleration; with variant=rss2024
-/// proximal_admm, which is S Alg. 1 as published. Their headers give the iterations.
+/// proximal_admm, which is [Carpentier24] Alg. 1 as published. Their headers give the iterations.
 class NcpAdmm final : public Solver {
  public:
   using Settings = AdmmSettings;

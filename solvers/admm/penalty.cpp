@@ -1,4 +1,4 @@
-#include "admm/penalty.hpp"
+#include "frictionbench/solvers/admm/penalty.hpp"
 
 #include <cmath>
 

@@ -1,8 +1,8 @@
 /// \file
-/// The penalty rho of the ADMM and the rules that move it, S section III-F.
+/// The penalty rho of the ADMM and the rules that move it, [Carpentier24] section III-F.
 #pragma once
 
-#include "admm/admm_settings.hpp"
+#include "frictionbench/solvers/admm/admm_settings.hpp"
 
 namespace frictionbench::solvers {
 
@@ -17,7 +17,7 @@ class Penalty {
   /// always 0 under PenaltyRule::constant.
   int direction(double primal, double dual) const;
 
-  /// Takes one step of the rule, S (44) or (46). \param direction +1 or -1.
+  /// Takes one step of the rule, [Carpentier24] (44) or (46). \param direction +1 or -1.
   void move(int direction);
 
  private:

@@ -1,7 +1,7 @@
-#include "admm/proximal_admm.hpp"
+#include "frictionbench/solvers/admm/proximal_admm.hpp"
 
-#include "admm/admm_start.hpp"
-#include "admm/penalty.hpp"
+#include "frictionbench/solvers/admm/admm_start.hpp"
+#include "frictionbench/solvers/admm/penalty.hpp"
 #include "frictionbench/linalg/delassus_operator.hpp"
 #include "frictionbench/math/friction_cone.hpp"
 #include "frictionbench/solver/stopping.hpp"

@@ -2,11 +2,11 @@
 /// The proximal ADMM of S (Alg. 1) as published, for the NCP and the CCP solver.
 #pragma once
 
-#include "admm/admm_settings.hpp"
+#include "frictionbench/solvers/admm/admm_settings.hpp"
 
 namespace frictionbench::solvers {
 
-/// Runs S Alg. 1 for the model: s_k = Γ(z_{k-1}) for the NCP, s = 0 for the CCP (28a).
+/// Runs [Carpentier24] Alg. 1 for the model: s_k = Γ(z_{k-1}) for the NCP, s = 0 for the CCP (28a).
 ///
 ///     s_k = Γ(z_{k-1})
 ///     f_k = -(W + (eta + rho) I)^-1 (q + s_k - eta f_{k-1} - rho y_{k-1} - z_{k-1})

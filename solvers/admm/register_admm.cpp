@@ -1,6 +1,6 @@
-#include "admm/ccp_admm.hpp"
-#include "admm/ncp_admm.hpp"
-#include "register_all.hpp"
+#include "frictionbench/solvers/admm/ccp_admm.hpp"
+#include "frictionbench/solvers/admm/ncp_admm.hpp"
+#include "frictionbench/solvers/register_all.hpp"
 
 namespace frictionbench::solvers {
 

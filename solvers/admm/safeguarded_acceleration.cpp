@@ -1,4 +1,4 @@
-#include "admm/safeguarded_acceleration.hpp"
+#include "frictionbench/solvers/admm/safeguarded_acceleration.hpp"
 
 #include <algorithm>
 #include <cmath>

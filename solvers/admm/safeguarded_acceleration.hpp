@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "admm/admm_settings.hpp"
+#include "frictionbench/solvers/admm/admm_settings.hpp"
 
 namespace frictionbench::solvers {
 

@@ -1,13 +1,13 @@
-#include "gauss_seidel/ccp_pgs.hpp"
+#include "frictionbench/solvers/gauss_seidel/ccp_pgs.hpp"
 
 #include "frictionbench/math/friction_cone.hpp"
-#include "gauss_seidel/projected_gauss_seidel.hpp"
+#include "frictionbench/solvers/gauss_seidel/projected_gauss_seidel.hpp"
 
 namespace frictionbench::solvers {
 
 void CcpPgs::Settings::describe(SettingFields& fields) {
   fields.add("relaxation", relaxation, open_interval(0, 2),
-             "relaxation factor omega of the step; 1 is the paper's", "L Alg. 2");
+             "relaxation factor omega of the step; 1 is the paper's", "[LeLidec24] Alg. 2");
   sweeps.describe(fields);
 }
 

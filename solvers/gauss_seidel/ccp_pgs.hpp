@@ -2,11 +2,11 @@
 #pragma once
 
 #include "frictionbench/solver/registry.hpp"
-#include "gauss_seidel/sweeps.hpp"
+#include "frictionbench/solvers/gauss_seidel/sweeps.hpp"
 
 namespace frictionbench::solvers {
 
-/// Projected Gauss-Seidel for the CCP of Anitescu and Tasora: L Alg. 2.
+/// Projected Gauss-Seidel for the CCP of Anitescu and Tasora: [LeLidec24] Alg. 2.
 ///
 /// Contact by contact, with u_i = (W r + q)_i at the newest impulses:
 ///

@@ -1,12 +1,12 @@
-#include "gauss_seidel/faceted_pgs.hpp"
+#include "frictionbench/solvers/gauss_seidel/faceted_pgs.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "frictionbench/math/regular_pyramid.hpp"
-#include "gauss_seidel/projected_gauss_seidel.hpp"
-#include "gauss_seidel/separable_step.hpp"
+#include "frictionbench/solvers/gauss_seidel/projected_gauss_seidel.hpp"
+#include "frictionbench/solvers/gauss_seidel/separable_step.hpp"
 
 namespace frictionbench::solvers {
 

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "frictionbench/solver/solver.hpp"
-#include "gauss_seidel/sweeps.hpp"
+#include "frictionbench/solvers/gauss_seidel/sweeps.hpp"
 
 namespace frictionbench::solvers {
 
 /// Projected Gauss-Seidel for the pyramid of K facets in 3D, P ∋ r ⟂ û ∈ P^* (RegularPyramid): the
-/// lifted LCP of Stewart and Trinkle and of Y (25), M = Y's matrix over the variables
+/// lifted LCP of Stewart and Trinkle and of [YamaneNakamura08] (25), M = Y's matrix over the variables
 /// (r_N, beta, lambda) of every contact.
 ///
 /// Gauss-Seidel on those variables one by one need not converge: M is only copositive, and its

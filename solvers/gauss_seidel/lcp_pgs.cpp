@@ -1,11 +1,11 @@
-#include "gauss_seidel/lcp_pgs.hpp"
+#include "frictionbench/solvers/gauss_seidel/lcp_pgs.hpp"
 
 #include <algorithm>
 
 #include "frictionbench/math/friction_cone.hpp"
-#include "gauss_seidel/faceted_pgs.hpp"
-#include "gauss_seidel/projected_gauss_seidel.hpp"
-#include "gauss_seidel/separable_step.hpp"
+#include "frictionbench/solvers/gauss_seidel/faceted_pgs.hpp"
+#include "frictionbench/solvers/gauss_seidel/projected_gauss_seidel.hpp"
+#include "frictionbench/solvers/gauss_seidel/separable_step.hpp"
 
 namespace frictionbench::solvers {
 
@@ -49,15 +49,15 @@ void LcpPgs::Settings::describe(SettingFields& fields) {
       "facets", facets, at_least(3),
       "facets of the friction pyramid in 3D; other than 4 solves another model than the LCP, "
       "and ends `inaccurate`. An odd number brakes differently in opposite directions",
-      "L section III-A; Y (17)-(26) and Stewart, Trinkle (1996) for any number");
+      "[LeLidec24] section III-A; [YamaneNakamura08] (17)-(26) and Stewart, Trinkle (1996) for any number");
   fields.add("tangents", tangents,
              {{"in_turn", Tangents::in_turn}, {"together", Tangents::together}},
              "whether the two tangent impulses of a contact are stepped one after the other, or at "
              "once as in the paper; facets other than 4 couple the two, and in_turn then minimises "
              "over both",
-             "Bullet, ODE; together: L Alg. 1");
+             "Bullet, ODE; together: [LeLidec24] Alg. 1");
   fields.add("relaxation", relaxation, open_interval(0, 2),
-             "relaxation factor omega of both steps; 1 is the paper's", "L Alg. 1");
+             "relaxation factor omega of both steps; 1 is the paper's", "[LeLidec24] Alg. 1");
   sweeps.describe(fields);
 }
 

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "frictionbench/solver/registry.hpp"
-#include "gauss_seidel/sweeps.hpp"
+#include "frictionbench/solvers/gauss_seidel/sweeps.hpp"
 
 namespace frictionbench::solvers {
 
-/// Projected Gauss-Seidel for the LCP, a friction pyramid: L Alg. 1, the default of Bullet, ODE,
+/// Projected Gauss-Seidel for the LCP, a friction pyramid: [LeLidec24] Alg. 1, the default of Bullet, ODE,
 /// PhysX and DART.
 ///
 /// Contact by contact, with u_i = (W r + q)_i at the newest impulses, those of the same contact
@@ -15,7 +15,7 @@ namespace frictionbench::solvers {
 ///     r_N <- max(0, r_N - omega u_N / W_NN)
 ///     r_Tk <- clamp(r_Tk - omega u_Tk / W_TkTk, -mu r_N, mu r_N)     k = 1, then 2
 ///
-/// so friction is bounded axis by axis, and depends on the choice of the axes (L Figs. 6, 9).
+/// so friction is bounded axis by axis, and depends on the choice of the axes ([LeLidec24] Figs. 6, 9).
 /// Stops when the LCP residuals of the final iterate of a sweep are within the tolerances.
 ///
 /// That is the pyramid of four facets, the LCP that verdicts are about. With `facets` other than 4

@@ -1,8 +1,8 @@
-#include "gauss_seidel/ncp_nsgs.hpp"
+#include "frictionbench/solvers/gauss_seidel/ncp_nsgs.hpp"
 
 #include "frictionbench/math/friction_cone.hpp"
 #include "frictionbench/math/one_contact.hpp"
-#include "gauss_seidel/projected_gauss_seidel.hpp"
+#include "frictionbench/solvers/gauss_seidel/projected_gauss_seidel.hpp"
 
 namespace frictionbench::solvers {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "frictionbench/solver/registry.hpp"
-#include "gauss_seidel/sweeps.hpp"
+#include "frictionbench/solvers/gauss_seidel/sweeps.hpp"
 
 namespace frictionbench::solvers {
 

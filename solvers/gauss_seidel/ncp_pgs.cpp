@@ -1,8 +1,8 @@
-#include "gauss_seidel/ncp_pgs.hpp"
+#include "frictionbench/solvers/gauss_seidel/ncp_pgs.hpp"
 
 #include "frictionbench/math/friction_cone.hpp"
-#include "gauss_seidel/projected_gauss_seidel.hpp"
-#include "gauss_seidel/separable_step.hpp"
+#include "frictionbench/solvers/gauss_seidel/projected_gauss_seidel.hpp"
+#include "frictionbench/solvers/gauss_seidel/separable_step.hpp"
 
 namespace frictionbench::solvers {
 
@@ -16,7 +16,7 @@ void NcpPgs::Settings::describe(SettingFields& fields) {
        {"smallest_entry", TangentDivisor::smallest_entry}},
       "what divides the tangent step: the largest eigenvalue of W_TT, or as in the paper the "
       "smaller of its two diagonal entries",
-      "smallest_entry: L Alg. 6; largest_eigenvalue: measured, see ncp_pgs.hpp");
+      "smallest_entry: [LeLidec24] Alg. 6; largest_eigenvalue: measured, see ncp_pgs.hpp");
   sweeps.describe(fields);
 }
 

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "frictionbench/solver/registry.hpp"
-#include "gauss_seidel/separable_step.hpp"
-#include "gauss_seidel/sweeps.hpp"
+#include "frictionbench/solvers/gauss_seidel/separable_step.hpp"
+#include "frictionbench/solvers/gauss_seidel/sweeps.hpp"
 
 namespace frictionbench::solvers {
 
-/// Over-relaxed projected Gauss-Seidel for the NCP: L Alg. 6; the PGS that S section V compares
+/// Over-relaxed projected Gauss-Seidel for the NCP: [LeLidec24] Alg. 6; the PGS that [Carpentier24] section V compares
 /// with.
 ///
 /// Contact by contact, with u_i = (W r + q)_i at the newest impulses:
@@ -17,13 +17,13 @@ namespace frictionbench::solvers {
 ///
 /// Stops when the NCP residuals of the final iterate of a sweep are within the tolerances.
 ///
-/// Deviations from the papers; L Alg. 6 is `tangent_divisor=smallest_entry,relaxation=1`:
+/// Deviations from the papers; [LeLidec24] Alg. 6 is `tangent_divisor=smallest_entry,relaxation=1`:
 /// 1. D is the largest eigenvalue of W_TT; L has min(W_T1T1, W_T2T2), with which the step
 /// overshoots
 ///    where the tangents are coupled or of different size, and then cycles. Every fifth local 3D
 ///    file of a collection of 805, at 1e-6: 131 of 160 solved with the one, 122 with the other.
 /// 2. omega = 1.2: 134 solved, in 0.8 of the time.
-/// 3. L (25) relaxes by mixing the new iterate with the old one after the projection, which for
+/// 3. [LeLidec24] (25) relaxes by mixing the new iterate with the old one after the projection, which for
 ///    omega > 1 leaves the cone; here the step is relaxed before the projection.
 class NcpPgs final : public Solver {
  public:

@@ -6,7 +6,7 @@
 #include "frictionbench/linalg/delassus_operator.hpp"
 #include "frictionbench/solver/solver.hpp"
 #include "frictionbench/solver/stopping.hpp"
-#include "gauss_seidel/sweeps.hpp"
+#include "frictionbench/solvers/gauss_seidel/sweeps.hpp"
 
 namespace frictionbench::solvers {
 

@@ -1,8 +1,8 @@
-#include "gauss_seidel/ccp_pgs.hpp"
-#include "gauss_seidel/lcp_pgs.hpp"
-#include "gauss_seidel/ncp_nsgs.hpp"
-#include "gauss_seidel/ncp_pgs.hpp"
-#include "register_all.hpp"
+#include "frictionbench/solvers/gauss_seidel/ccp_pgs.hpp"
+#include "frictionbench/solvers/gauss_seidel/lcp_pgs.hpp"
+#include "frictionbench/solvers/gauss_seidel/ncp_nsgs.hpp"
+#include "frictionbench/solvers/gauss_seidel/ncp_pgs.hpp"
+#include "frictionbench/solvers/register_all.hpp"
 
 namespace frictionbench::solvers {
 

@@ -1,5 +1,5 @@
 /// \file
-/// The local step that L Algs. 1 and 6 share: the normal impulse first, then the tangent one.
+/// The local step that [LeLidec24] Algs. 1 and 6 share: the normal impulse first, then the tangent one.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace frictionbench::solvers {
 /// What divides the tangent step of a contact, D below.
 enum class TangentDivisor {
   largest_eigenvalue,  ///< of the symmetric part of W_TT: a step that never overshoots
-  smallest_entry       ///< min_k W_TkTk, as L Algs. 1 and 6 have it: overshoots where the tangents
+  smallest_entry       ///< min_k W_TkTk, as [LeLidec24] Algs. 1 and 6 have it: overshoots where the tangents
                        ///< are coupled, or of different size
 };
 

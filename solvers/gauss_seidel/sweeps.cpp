@@ -1,4 +1,4 @@
-#include "gauss_seidel/sweeps.hpp"
+#include "frictionbench/solvers/gauss_seidel/sweeps.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -9,7 +9,7 @@ namespace frictionbench::solvers {
 void SweepSettings::describe(SettingFields& fields) {
   fields.add("check_every", check_every, at_least(1),
              "sweeps between two evaluations of the residuals; the last sweep is always checked",
-             "1: every iterate is judged, as in L Alg. 6");
+             "1: every iterate is judged, as in [LeLidec24] Alg. 6");
   fields.add(
       "order", order,
       {{"fixed", ContactOrder::fixed},
@@ -17,7 +17,7 @@ void SweepSettings::describe(SettingFields& fields) {
        {"residual", ContactOrder::residual}},
       "order of the contacts in a sweep: as numbered, shuffled before each sweep, or longest "
       "correction of the last sweep first",
-      "L Algs. 1, 2, 6");
+      "[LeLidec24] Algs. 1, 2, 6");
   fields.add("seed", seed, at_least(0), "seed of order=random", "arbitrary");
 }
 

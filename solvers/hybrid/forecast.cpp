@@ -1,4 +1,4 @@
-#include "hybrid/forecast.hpp"
+#include "frictionbench/solvers/hybrid/forecast.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,13 +1,13 @@
-#include "hybrid/ncp_hybrid.hpp"
+#include "frictionbench/solvers/hybrid/ncp_hybrid.hpp"
 
-#include "admm/accelerated_admm.hpp"
-#include "admm/ncp_admm.hpp"
+#include "frictionbench/solvers/admm/accelerated_admm.hpp"
+#include "frictionbench/solvers/admm/ncp_admm.hpp"
 #include "frictionbench/solver/scaled_solve.hpp"
-#include "hybrid/forecast.hpp"
-#include "hybrid/stages.hpp"
-#include "hybrid/sweep_stage.hpp"
-#include "interior_point/ncp_ipm.hpp"
-#include "newton/ncp_newton.hpp"
+#include "frictionbench/solvers/hybrid/forecast.hpp"
+#include "frictionbench/solvers/hybrid/stages.hpp"
+#include "frictionbench/solvers/hybrid/sweep_stage.hpp"
+#include "frictionbench/solvers/interior_point/ncp_ipm.hpp"
+#include "frictionbench/solvers/nonsmooth_newton/ncp_newton.hpp"
 
 namespace frictionbench::solvers {
 

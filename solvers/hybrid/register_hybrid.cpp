@@ -1,5 +1,5 @@
-#include "hybrid/ncp_hybrid.hpp"
-#include "register_all.hpp"
+#include "frictionbench/solvers/hybrid/ncp_hybrid.hpp"
+#include "frictionbench/solvers/register_all.hpp"
 
 namespace frictionbench::solvers {
 

@@ -1,4 +1,4 @@
-#include "hybrid/stages.hpp"
+#include "frictionbench/solvers/hybrid/stages.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "hybrid/sweep_stage.hpp"
+#include "frictionbench/solvers/hybrid/sweep_stage.hpp"
 
 #include <algorithm>
 
@@ -6,9 +6,9 @@
 #include "frictionbench/math/friction_cone.hpp"
 #include "frictionbench/math/one_contact.hpp"
 #include "frictionbench/solver/stopping.hpp"
-#include "gauss_seidel/ncp_pgs.hpp"
-#include "gauss_seidel/separable_step.hpp"
-#include "hybrid/forecast.hpp"
+#include "frictionbench/solvers/gauss_seidel/ncp_pgs.hpp"
+#include "frictionbench/solvers/gauss_seidel/separable_step.hpp"
+#include "frictionbench/solvers/hybrid/forecast.hpp"
 
 namespace frictionbench::solvers {
 

@@ -1,4 +1,4 @@
-#include "interior_point/ccp_ipm.hpp"
+#include "frictionbench/solvers/interior_point/ccp_ipm.hpp"
 
 namespace frictionbench::solvers {
 

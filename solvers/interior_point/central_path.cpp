@@ -1,4 +1,4 @@
-#include "interior_point/central_path.hpp"
+#include "frictionbench/solvers/interior_point/central_path.hpp"
 
 namespace frictionbench::solvers {
 

@@ -1,13 +1,13 @@
-#include "interior_point/interior_point.hpp"
+#include "frictionbench/solvers/interior_point/interior_point.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
 #include "frictionbench/solver/stopping.hpp"
-#include "interior_point/central_path.hpp"
-#include "interior_point/newton_system.hpp"
-#include "interior_point/slip.hpp"
+#include "frictionbench/solvers/interior_point/central_path.hpp"
+#include "frictionbench/solvers/interior_point/newton_system.hpp"
+#include "frictionbench/solvers/interior_point/slip.hpp"
 
 namespace frictionbench::solvers {
 

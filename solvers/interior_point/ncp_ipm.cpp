@@ -1,4 +1,4 @@
-#include "interior_point/ncp_ipm.hpp"
+#include "frictionbench/solvers/interior_point/ncp_ipm.hpp"
 
 namespace frictionbench::solvers {
 

@@ -1,7 +1,7 @@
 /// \file
 #pragma once
 
-#include "interior_point/interior_point.hpp"
+#include "frictionbench/solvers/interior_point/interior_point.hpp"
 
 namespace frictionbench::solvers {
 

@@ -1,4 +1,4 @@
-#include "interior_point/newton_system.hpp"
+#include "frictionbench/solvers/interior_point/newton_system.hpp"
 
 #include "frictionbench/problem/facts.hpp"
 

@@ -1,6 +1,6 @@
-#include "interior_point/ccp_ipm.hpp"
-#include "interior_point/ncp_ipm.hpp"
-#include "register_all.hpp"
+#include "frictionbench/solvers/interior_point/ccp_ipm.hpp"
+#include "frictionbench/solvers/interior_point/ncp_ipm.hpp"
+#include "frictionbench/solvers/register_all.hpp"
 
 namespace frictionbench::solvers {
 

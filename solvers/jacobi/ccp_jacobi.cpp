@@ -1,4 +1,4 @@
-#include "jacobi/ccp_jacobi.hpp"
+#include "frictionbench/solvers/jacobi/ccp_jacobi.hpp"
 
 #include "frictionbench/math/friction_cone.hpp"
 

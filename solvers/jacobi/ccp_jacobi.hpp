@@ -1,7 +1,7 @@
 /// \file
 #pragma once
 
-#include "jacobi/projected_jacobi.hpp"
+#include "frictionbench/solvers/jacobi/projected_jacobi.hpp"
 
 namespace frictionbench::solvers {
 

@@ -1,4 +1,4 @@
-#include "jacobi/ncp_jacobi.hpp"
+#include "frictionbench/solvers/jacobi/ncp_jacobi.hpp"
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
 /// \file
 #pragma once
 
-#include "jacobi/projected_jacobi.hpp"
+#include "frictionbench/solvers/jacobi/projected_jacobi.hpp"
 
 namespace frictionbench::solvers {
 
-/// Projected Jacobi for the NCP: the steps of L Alg. 6, all contacts at once.
+/// Projected Jacobi for the NCP: the steps of [LeLidec24] Alg. 6, all contacts at once.
 ///
 /// With u = W r + q of the last iterate:
 ///

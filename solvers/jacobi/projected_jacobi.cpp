@@ -1,4 +1,4 @@
-#include "jacobi/projected_jacobi.hpp"
+#include "frictionbench/solvers/jacobi/projected_jacobi.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
-#include "jacobi/ccp_jacobi.hpp"
-#include "jacobi/ncp_jacobi.hpp"
-#include "register_all.hpp"
+#include "frictionbench/solvers/jacobi/ccp_jacobi.hpp"
+#include "frictionbench/solvers/jacobi/ncp_jacobi.hpp"
+#include "frictionbench/solvers/register_all.hpp"
 
 namespace frictionbench::solvers {
 

@@ -1,4 +1,4 @@
-#include "projected_gradient/accelerated_gradient.hpp"
+#include "frictionbench/solvers/projected_gradient/accelerated_gradient.hpp"
 
 #include <cmath>
 #include <limits>

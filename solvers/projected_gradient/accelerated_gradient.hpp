@@ -1,7 +1,7 @@
 /// \file
 #pragma once
 
-#include "projected_gradient/convex_quadratic.hpp"
+#include "frictionbench/solvers/projected_gradient/convex_quadratic.hpp"
 
 namespace frictionbench::solvers {
 

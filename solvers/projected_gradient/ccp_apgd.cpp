@@ -1,7 +1,7 @@
-#include "projected_gradient/ccp_apgd.hpp"
+#include "frictionbench/solvers/projected_gradient/ccp_apgd.hpp"
 
-#include "projected_gradient/accelerated_gradient.hpp"
-#include "projected_gradient/projected_gradient.hpp"
+#include "frictionbench/solvers/projected_gradient/accelerated_gradient.hpp"
+#include "frictionbench/solvers/projected_gradient/projected_gradient.hpp"
 
 namespace frictionbench::solvers {
 

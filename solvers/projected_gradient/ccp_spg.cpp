@@ -1,6 +1,6 @@
-#include "projected_gradient/ccp_spg.hpp"
+#include "frictionbench/solvers/projected_gradient/ccp_spg.hpp"
 
-#include "projected_gradient/projected_gradient.hpp"
+#include "frictionbench/solvers/projected_gradient/projected_gradient.hpp"
 
 namespace frictionbench::solvers {
 

@@ -3,7 +3,7 @@
 
 #include "frictionbench/solver/registry.hpp"
 #include "frictionbench/solver/scaled_solve.hpp"
-#include "projected_gradient/spectral_gradient.hpp"
+#include "frictionbench/solvers/projected_gradient/spectral_gradient.hpp"
 
 namespace frictionbench::solvers {
 

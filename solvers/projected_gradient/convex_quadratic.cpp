@@ -1,4 +1,4 @@
-#include "projected_gradient/convex_quadratic.hpp"
+#include "frictionbench/solvers/projected_gradient/convex_quadratic.hpp"
 
 #include "frictionbench/math/friction_cone.hpp"
 

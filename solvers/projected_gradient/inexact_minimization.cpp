@@ -1,4 +1,4 @@
-#include "projected_gradient/inexact_minimization.hpp"
+#include "frictionbench/solvers/projected_gradient/inexact_minimization.hpp"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 
 #include "frictionbench/solver/settings.hpp"
 #include "frictionbench/solver/solver.hpp"
-#include "projected_gradient/accelerated_gradient.hpp"
+#include "frictionbench/solvers/projected_gradient/accelerated_gradient.hpp"
 
 namespace frictionbench::solvers {
 

@@ -6,7 +6,7 @@
 
 #include "frictionbench/solver/scaled_solve.hpp"
 #include "frictionbench/solver/stopping.hpp"
-#include "projected_gradient/convex_quadratic.hpp"
+#include "frictionbench/solvers/projected_gradient/convex_quadratic.hpp"
 
 namespace frictionbench::solvers {
 

@@ -1,6 +1,6 @@
-#include "projected_gradient/ccp_apgd.hpp"
-#include "projected_gradient/ccp_spg.hpp"
-#include "register_all.hpp"
+#include "frictionbench/solvers/projected_gradient/ccp_apgd.hpp"
+#include "frictionbench/solvers/projected_gradient/ccp_spg.hpp"
+#include "frictionbench/solvers/register_all.hpp"
 
 namespace frictionbench::solvers {
 

@@ -1,4 +1,4 @@
-#include "projected_gradient/spectral_gradient.hpp"
+#include "frictionbench/solvers/projected_gradient/spectral_gradient.hpp"
 
 #include <algorithm>
 #include <utility>

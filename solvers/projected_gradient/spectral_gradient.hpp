@@ -3,7 +3,7 @@
 
 #include <deque>
 
-#include "projected_gradient/convex_quadratic.hpp"
+#include "frictionbench/solvers/projected_gradient/convex_quadratic.hpp"
 
 namespace frictionbench::solvers {
 

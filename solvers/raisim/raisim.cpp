@@ -1,11 +1,11 @@
-#include "raisim/raisim.hpp"
+#include "frictionbench/solvers/raisim/raisim.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include "frictionbench/math/friction_cone.hpp"
-#include "gauss_seidel/projected_gauss_seidel.hpp"
-#include "raisim/raisim_contact.hpp"
+#include "frictionbench/solvers/gauss_seidel/projected_gauss_seidel.hpp"
+#include "frictionbench/solvers/raisim/raisim_contact.hpp"
 
 namespace frictionbench::solvers {
 
@@ -13,9 +13,9 @@ void Raisim::Settings::describe(SettingFields& fields) {
   const Range share{0, 1, false, true};
   fields.add("alpha", alpha, share, "first relaxation factor", "ContactBench, RaisimSolver");
   fields.add("alpha_min", alpha_min, share, "relaxation factor that alpha decays to",
-             "L Alg. 5; ContactBench, RaisimSolver");
+             "[LeLidec24] Alg. 5; ContactBench, RaisimSolver");
   fields.add("gamma", gamma, Range{0, 1}, "share of alpha - alpha_min that a sweep leaves",
-             "L Alg. 5; ContactBench, RaisimSolver");
+             "[LeLidec24] Alg. 5; ContactBench, RaisimSolver");
   fields.add("angle_tolerance", angle_tolerance, positive(),
              "where the bisection over the angle of a sliding impulse stops, rad",
              "finer than any tolerance in use; ContactBench: 1e-6 on the impulse");

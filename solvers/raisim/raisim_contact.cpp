@@ -1,4 +1,4 @@
-#include "raisim/raisim_contact.hpp"
+#include "frictionbench/solvers/raisim/raisim_contact.hpp"
 
 #include <Eigen/LU>
 #include <cmath>
@@ -8,7 +8,7 @@ namespace frictionbench::solvers {
 
 namespace {
 
-// The impulses at the Coulomb limit with u_N = 0, an ellipse (L Fig. 7) unless mu ||W_NT|| > W_NN:
+// The impulses at the Coulomb limit with u_N = 0, an ellipse ([LeLidec24] Fig. 7) unless mu ||W_NT|| > W_NN:
 // r = r_N (1, mu e) with r_N = -q_N / (W_NN + mu W_NT.e), e the unit vector of r_T.
 template <int Dim>
 Eigen::Matrix<double, Dim, 1> at_the_limit(const Eigen::Matrix<double, Dim, Dim>& W, double q_N,

@@ -1,5 +1,5 @@
-#include "raisim/raisim.hpp"
-#include "register_all.hpp"
+#include "frictionbench/solvers/raisim/raisim.hpp"
+#include "frictionbench/solvers/register_all.hpp"
 
 namespace frictionbench::solvers {
 

@@ -1,4 +1,4 @@
-#include "staggered/ccp_desaxce.hpp"
+#include "frictionbench/solvers/staggered/ccp_desaxce.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,8 +8,8 @@
 
 #include "frictionbench/linalg/delassus_operator.hpp"
 #include "frictionbench/math/friction_cone.hpp"
-#include "register_all.hpp"
-#include "staggered/fixed_point.hpp"
+#include "frictionbench/solvers/register_all.hpp"
+#include "frictionbench/solvers/staggered/fixed_point.hpp"
 
 namespace frictionbench::solvers {
 
@@ -53,7 +53,7 @@ Tolerances inner_tolerances(const Tolerances& asked, const ConeResiduals& residu
 void CcpDesaxce::Settings::describe(SettingFields& fields) {
   fields.add("inner", inner,
              "the solver of the CCPs, with its settings if need be: ccp-admm(rho_update=linear)",
-             "S section III-A: any solver of (28a)");
+             "[Carpentier24] section III-A: any solver of (28a)");
 }
 
 SolverInfo CcpDesaxce::info() {

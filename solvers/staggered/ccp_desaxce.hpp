@@ -8,7 +8,7 @@
 
 namespace frictionbench::solvers {
 
-/// The NCP by a cascade of CCPs: fixed point on the De Saxcé correction. S section III-A, (28);
+/// The NCP by a cascade of CCPs: fixed point on the De Saxcé correction. [Carpentier24] section III-A, (28);
 /// Acary, Cadoux, Lemarechal, Malick (ZAMM 91, 2011), ACLMFP in Siconos.
 ///
 ///     s <- Γ(W r + q)

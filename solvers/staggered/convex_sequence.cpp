@@ -1,4 +1,4 @@
-#include "staggered/convex_sequence.hpp"
+#include "frictionbench/solvers/staggered/convex_sequence.hpp"
 
 namespace frictionbench::solvers {
 

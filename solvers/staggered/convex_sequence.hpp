@@ -3,8 +3,8 @@
 #pragma once
 
 #include "frictionbench/solver/scaled_solve.hpp"
-#include "projected_gradient/inexact_minimization.hpp"
-#include "staggered/fixed_point.hpp"
+#include "frictionbench/solvers/projected_gradient/inexact_minimization.hpp"
+#include "frictionbench/solvers/staggered/fixed_point.hpp"
 
 namespace frictionbench::solvers {
 

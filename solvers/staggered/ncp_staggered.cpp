@@ -1,4 +1,4 @@
-#include "staggered/ncp_staggered.hpp"
+#include "frictionbench/solvers/staggered/ncp_staggered.hpp"
 
 #include <algorithm>
 

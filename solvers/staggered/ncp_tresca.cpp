@@ -1,4 +1,4 @@
-#include "staggered/ncp_tresca.hpp"
+#include "frictionbench/solvers/staggered/ncp_tresca.hpp"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "frictionbench/solver/registry.hpp"
-#include "staggered/convex_sequence.hpp"
+#include "frictionbench/solvers/staggered/convex_sequence.hpp"
 
 namespace frictionbench::solvers {
 

@@ -1,7 +1,7 @@
-#include "register_all.hpp"
-#include "staggered/ccp_desaxce.hpp"
-#include "staggered/ncp_staggered.hpp"
-#include "staggered/ncp_tresca.hpp"
+#include "frictionbench/solvers/register_all.hpp"
+#include "frictionbench/solvers/staggered/ccp_desaxce.hpp"
+#include "frictionbench/solvers/staggered/ncp_staggered.hpp"
+#include "frictionbench/solvers/staggered/ncp_tresca.hpp"
 
 namespace frictionbench::solvers {
 

@@ -9,13 +9,13 @@
 #include <string>
 #include <vector>
 
-#include "frictionbench/bench/journal.hpp"
-#include "frictionbench/bench/measure.hpp"
-#include "frictionbench/bench/runner.hpp"
-#include "frictionbench/bench/worker.hpp"
+#include "frictionbench/bench/run/journal.hpp"
+#include "frictionbench/bench/measure/measure.hpp"
+#include "frictionbench/bench/run/runner.hpp"
+#include "frictionbench/bench/process/worker.hpp"
 #include "frictionbench/criteria/verdict.hpp"
 #include "frictionbench/fclib/writer.hpp"
-#include "frictionbench/results/json.hpp"
+#include "frictionbench/results/document/json.hpp"
 #include "support/problems.hpp"
 #include "support/scripted_solver.hpp"
 #include "support/temporary_folder.hpp"

@@ -6,8 +6,8 @@
 
 #include <filesystem>
 
-#include "frictionbench/results/json.hpp"
-#include "frictionbench/results/summary.hpp"
+#include "frictionbench/results/document/json.hpp"
+#include "frictionbench/results/document/summary.hpp"
 #include "support/documents.hpp"
 
 namespace frictionbench::results {

@@ -19,8 +19,8 @@
 #include "frictionbench/math/friction_cone.hpp"
 #include "frictionbench/math/one_contact.hpp"
 #include "frictionbench/solver/solver.hpp"
-#include "gauss_seidel/ncp_pgs.hpp"
-#include "gauss_seidel/separable_step.hpp"
+#include "frictionbench/solvers/gauss_seidel/ncp_pgs.hpp"
+#include "frictionbench/solvers/gauss_seidel/separable_step.hpp"
 
 namespace frictionbench::bench {
 namespace {

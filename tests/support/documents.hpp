@@ -2,7 +2,7 @@
 /// Results documents as a run would leave them, without running anything.
 #pragma once
 
-#include "frictionbench/results/document.hpp"
+#include "frictionbench/results/document/document.hpp"
 
 namespace frictionbench::test {
 

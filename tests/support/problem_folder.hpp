@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "frictionbench/bench/problems.hpp"
+#include "frictionbench/bench/plan/problems.hpp"
 #include "frictionbench/fclib/writer.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "register_all.hpp"
+#include "frictionbench/solvers/register_all.hpp"
 
 namespace frictionbench::test {
 

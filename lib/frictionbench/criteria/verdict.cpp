@@ -86,7 +86,7 @@ void judge_laws(const ContactProblem& problem, const Vector& r, const Vector& u,
   verdict.natural_map = std::sqrt(natural_map_squared) / std::max(1.0, problem.local().q.norm());
 }
 
-// D (32) with the scaling D = diag(M)^-1/2 of D (25).
+// [Castro22] (32) with the scaling D = diag(M)^-1/2 of [Castro22] (25).
 double momentum_error(const ContactProblem& problem, const Vector& r) {
   const GlobalForm& form = *problem.global();
   const Vector v = problem.generalized_velocity(r);

@@ -10,7 +10,7 @@
 
 namespace frictionbench {
 
-/// Residuals of K ∋ r ⟂ v ∈ K^* for one model (L after eq. 15), in the units of the problem.
+/// Residuals of K ∋ r ⟂ v ∈ K^* for one model ([LeLidec24] after eq. 15), in the units of the problem.
 struct ConeResiduals {
   double primal = 0;           ///< max_i dist(r_i, K)
   double dual = 0;             ///< max_i dist(v_i, K^*)
@@ -46,7 +46,7 @@ struct Verdict {
   double dissipation = 0;  ///< max_i | r_T . u_T + mu r_N ||u_T|| |, maximum dissipation principle
 
   /// Relative momentum error || D (M v - H r - f) || / max(||D M v||, ||D H r||) with
-  /// D = diag(M)^-1/2 (D eqs. 25, 32), v the generalised velocity of r. Absent without a global
+  /// D = diag(M)^-1/2 ([Castro22] eqs. 25, 32), v the generalised velocity of r. Absent without a global
   /// form.
   std::optional<double> momentum;
 

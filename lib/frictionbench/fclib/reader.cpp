@@ -8,10 +8,10 @@
 #include <charconv>
 #include <new>
 
-#include "frictionbench/fclib/file_open.hpp"
-#include "frictionbench/fclib/hdf5.hpp"
-#include "frictionbench/fclib/matrix_storage.hpp"
-#include "frictionbench/fclib/text.hpp"
+#include "frictionbench/fclib/internal/file_open.hpp"
+#include "frictionbench/fclib/internal/hdf5.hpp"
+#include "frictionbench/fclib/internal/matrix_storage.hpp"
+#include "frictionbench/fclib/internal/text.hpp"
 
 namespace frictionbench::fclib {
 namespace {

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <filesystem>
 
-#include "frictionbench/fclib/file_write.hpp"
-#include "frictionbench/fclib/matrix_storage.hpp"
+#include "frictionbench/fclib/internal/file_write.hpp"
+#include "frictionbench/fclib/internal/matrix_storage.hpp"
 #include "frictionbench/fclib/reader.hpp"
-#include "frictionbench/fclib/text.hpp"
+#include "frictionbench/fclib/internal/text.hpp"
 
 namespace frictionbench::fclib {
 namespace {

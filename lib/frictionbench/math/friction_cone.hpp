@@ -25,7 +25,7 @@ auto tangent_of(Vector&& x) {
 }
 
 /// De Saxcé correction mu ||u_T||, the amount added to the normal component of u
-/// (S eq. 27; formulation: û = u + (mu ||u_T||, 0, 0)).
+/// ([Carpentier24] eq. 27; formulation: û = u + (mu ||u_T||, 0, 0)).
 template <typename Derived>
 double de_saxce_correction(const Eigen::MatrixBase<Derived>& u, double mu) {
   return mu * tangent_of(u.derived()).norm();
@@ -66,7 +66,7 @@ double distance_to_dual_cone(const Eigen::MatrixBase<Derived>& x, double mu) {
   return project_on_cone(-x, mu).norm();
 }
 
-/// Shortens the tangent vector t to length `radius` if it is longer (the disc projection of L Alg.
+/// Shortens the tangent vector t to length `radius` if it is longer (the disc projection of [LeLidec24] Alg.
 /// 6).
 template <typename Derived>
 void project_on_disc(Eigen::MatrixBase<Derived>& t, double radius) {

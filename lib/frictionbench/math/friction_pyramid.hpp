@@ -1,5 +1,5 @@
 /// \file
-/// The four-facet pyramid that linearises the friction cone in the LCP model (L section III-A):
+/// The four-facet pyramid that linearises the friction cone in the LCP model ([LeLidec24] section III-A):
 /// P_mu = { x : |x_T1| <= mu x_N, |x_T2| <= mu x_N }, and its dual { x : mu ||x_T||_1 <= x_N }.
 /// In 2D the pyramid is the friction cone itself.
 #pragma once

@@ -14,10 +14,10 @@ namespace frictionbench {
 ///     P_mu = { x : d_k . x_T <= mu x_N, k = 0 ... K - 1 },   d_k = (cos 2 pi k / K, sin 2 pi k /
 ///     K)
 ///
-/// in 3D. K = 4 is the pyramid of L section III-A (friction_pyramid.hpp). It gives up to
+/// in 3D. K = 4 is the pyramid of [LeLidec24] section III-A (friction_pyramid.hpp). It gives up to
 /// 1 / cos(pi / K) times Coulomb's friction, in a direction wrong by up to pi / K.
 ///
-/// The friction impulses are those of the lifted form of Stewart and Trinkle (1996), Y (17)-(26),
+/// The friction impulses are those of the lifted form of Stewart and Trinkle (1996), [YamaneNakamura08] (17)-(26),
 /// r_T = sum_k beta_k e_k with beta >= 0 and sum_k beta_k <= mu r_N, where e_k are the corners of
 /// the polygon for mu r_N = 1. Theirs lie on the disc, and so give up to cos(pi / K) times too
 /// little: their pyramid is this one for mu cos(pi / K), turned by pi / K. For an odd K, which they

@@ -106,7 +106,7 @@ class ContactProblem {
   ContactProblem scaled(const Vector& d, double c) const;
 
   /// The same problem with another free velocity, q + s, and w + s in the global form: the CCP of a
-  /// cascade (S eq. 28a). Reduces a global problem; units stay. \pre no bilateral rows. \param s m.
+  /// cascade ([Carpentier24] eq. 28a). Reduces a global problem; units stay. \pre no bilateral rows. \param s m.
   ContactProblem with_velocity_added(const Vector& s) const;
 
   /// What a scaled problem's numbers mean in the units of the original.

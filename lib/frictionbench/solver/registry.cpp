@@ -7,7 +7,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "frictionbench/solver/names.hpp"
+#include "frictionbench/base/suggestions.hpp"
 
 namespace frictionbench {
 

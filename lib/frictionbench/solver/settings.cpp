@@ -8,7 +8,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "frictionbench/solver/names.hpp"
+#include "frictionbench/base/suggestions.hpp"
 
 namespace frictionbench {
 

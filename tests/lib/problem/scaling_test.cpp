@@ -4,7 +4,7 @@
 
 #include "frictionbench/criteria/verdict.hpp"
 #include "frictionbench/solver/scaled_solve.hpp"
-#include "register_all.hpp"
+#include "frictionbench/solvers/register_all.hpp"
 #include "support/problems.hpp"
 
 namespace frictionbench {

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "frictionbench/fclib/reader.hpp"
-#include "frictionbench/fclib/sha256.hpp"
+#include "frictionbench/base/sha256.hpp"
 #include "scene_support.hpp"
 #include "support/temporary_folder.hpp"
 

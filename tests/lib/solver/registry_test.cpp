@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "frictionbench/solver/names.hpp"
+#include "frictionbench/base/suggestions.hpp"
 
 namespace frictionbench {
 namespace {

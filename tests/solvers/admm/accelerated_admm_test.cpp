@@ -4,9 +4,9 @@
 #include <Eigen/LU>
 #include <random>
 
-#include "admm/admm_start.hpp"
-#include "admm/ccp_admm.hpp"
-#include "admm/ncp_admm.hpp"
+#include "frictionbench/solvers/admm/admm_start.hpp"
+#include "frictionbench/solvers/admm/ccp_admm.hpp"
+#include "frictionbench/solvers/admm/ncp_admm.hpp"
 #include "frictionbench/math/friction_cone.hpp"
 #include "solvers/admm/admm_support.hpp"
 #include "support/problems.hpp"

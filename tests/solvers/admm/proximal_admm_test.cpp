@@ -2,8 +2,8 @@
 
 #include <Eigen/Cholesky>
 
-#include "admm/ccp_admm.hpp"
-#include "admm/ncp_admm.hpp"
+#include "frictionbench/solvers/admm/ccp_admm.hpp"
+#include "frictionbench/solvers/admm/ncp_admm.hpp"
 #include "frictionbench/math/friction_cone.hpp"
 #include "frictionbench/problem/facts.hpp"
 #include "solvers/admm/admm_support.hpp"
@@ -12,7 +12,7 @@
 namespace frictionbench::solvers {
 namespace {
 
-// S Alg. 1, line by line in dense algebra, with rho fixed: an oracle for the solver.
+// [Carpentier24] Alg. 1, line by line in dense algebra, with rho fixed: an oracle for the solver.
 Vector dense_admm(const ContactProblem& problem, double rho, double eta, bool ncp, int iterations) {
   const Index m = problem.unknowns();
   const Matrix A = Matrix(symmetric_part(problem.local().W)) + (eta + rho) * Matrix::Identity(m, m);

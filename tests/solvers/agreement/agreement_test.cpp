@@ -9,7 +9,7 @@
 
 #include "frictionbench/criteria/verdict.hpp"
 #include "lib/scenes/scene_support.hpp"
-#include "register_all.hpp"
+#include "frictionbench/solvers/register_all.hpp"
 #include "solvers/agreement/known_answer.hpp"
 #include "support/problems.hpp"
 #include "support/registered_solvers.hpp"

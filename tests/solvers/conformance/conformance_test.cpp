@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "frictionbench/criteria/verdict.hpp"
-#include "register_all.hpp"
+#include "frictionbench/solvers/register_all.hpp"
 #include "support/problems.hpp"
 #include "support/registered_solvers.hpp"
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "lib/scenes/scene_support.hpp"
-#include "register_all.hpp"
+#include "frictionbench/solvers/register_all.hpp"
 #include "support/registered_solvers.hpp"
 
 namespace frictionbench {
@@ -47,7 +47,7 @@ class TakeOff : public testing::TestWithParam<std::string> {
   ConfiguredSolver solver_ = solvers::all_solvers().make(GetParam());
 };
 
-// L (19) and Fig. 10, left: the CCP lifts a sliding body by h mu ||u_T|| in one step.
+// [LeLidec24] (19) and Fig. 10, left: the CCP lifts a sliding body by h mu ||u_T|| in one step.
 TEST_P(TakeOff, HeightAfterOneStep) {
   scenes::World world = sliding_box(0);
   const Result result = step(world);

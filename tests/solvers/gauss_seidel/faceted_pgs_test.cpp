@@ -1,11 +1,11 @@
-#include "gauss_seidel/faceted_pgs.hpp"
+#include "frictionbench/solvers/gauss_seidel/faceted_pgs.hpp"
 
 #include <gtest/gtest.h>
 
 #include <numbers>
 
-#include "gauss_seidel/lcp_pgs.hpp"
-#include "gauss_seidel/ncp_nsgs.hpp"
+#include "frictionbench/solvers/gauss_seidel/lcp_pgs.hpp"
+#include "frictionbench/solvers/gauss_seidel/ncp_nsgs.hpp"
 #include "support/problems.hpp"
 
 namespace frictionbench::solvers {
@@ -47,7 +47,7 @@ TEST(FacetedPgs, ErrorFallsWithTheSquareOfTheFacets) {
   }
 }
 
-// L Fig. 6: friction goes to a corner, off the line of a fast slip by up to half a facet's angle.
+// [LeLidec24] Fig. 6: friction goes to a corner, off the line of a fast slip by up to half a facet's angle.
 TEST(FacetedPgs, AnisotropyFallsWithTheFacets) {
   for (const int facets : {4, 8, 16}) {
     double largest = 0;
@@ -61,7 +61,7 @@ TEST(FacetedPgs, AnisotropyFallsWithTheFacets) {
   }
 }
 
-// The conditions of the lifted LCP, Y (25) and (26), without beta and lambda: Signorini, and no
+// The conditions of the lifted LCP, [YamaneNakamura08] (25) and (26), without beta and lambda: Signorini, and no
 // corner of the polygon that dissipates more. With these seeds and so little friction contacts
 // slide.
 TEST(FacetedPgs, SolvesTheLiftedLcp) {

@@ -1,10 +1,10 @@
-#include "gauss_seidel/ncp_nsgs.hpp"
+#include "frictionbench/solvers/gauss_seidel/ncp_nsgs.hpp"
 
 #include <gtest/gtest.h>
 
 #include "frictionbench/criteria/verdict.hpp"
-#include "gauss_seidel/ncp_pgs.hpp"
-#include "register_all.hpp"
+#include "frictionbench/solvers/gauss_seidel/ncp_pgs.hpp"
+#include "frictionbench/solvers/register_all.hpp"
 #include "support/problems.hpp"
 
 namespace frictionbench::solvers {
@@ -85,7 +85,7 @@ TEST(NcpNsgs, RelaxesContactsThatStayClosed) {
             1e-15);
 }
 
-// The separable step of L Alg. 6 diverges where the tangent directions have very different masses;
+// The separable step of [LeLidec24] Alg. 6 diverges where the tangent directions have very different masses;
 // dividing by the larger does not, and the exact local solution does not mind.
 TEST(NcpNsgs, TangentScalesMayDiffer) {
   Limits limits;

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "gauss_seidel/ccp_pgs.hpp"
-#include "gauss_seidel/lcp_pgs.hpp"
-#include "gauss_seidel/ncp_pgs.hpp"
+#include "frictionbench/solvers/gauss_seidel/ccp_pgs.hpp"
+#include "frictionbench/solvers/gauss_seidel/lcp_pgs.hpp"
+#include "frictionbench/solvers/gauss_seidel/ncp_pgs.hpp"
 #include "support/problems.hpp"
 
 namespace frictionbench::solvers {
@@ -64,7 +64,7 @@ TEST(CcpPgs, OneSweepByHand) {
 }
 
 TEST(CcpPgs, TakesOffWhileSliding) {
-  // The artefact of the CCP, L (18): a sliding contact separates at u_N = mu ||u_T||.
+  // The artefact of the CCP, [LeLidec24] (18): a sliding contact separates at u_N = mu ||u_T||.
   const ContactProblem problem = test::one_contact(vector({1, 1, 1}), vector({-1, 3, 0}), 0.5);
   Limits limits;
   limits.tolerances = {1e-12, 1e-12, 1e-12};
@@ -103,7 +103,7 @@ TEST(LcpPgs, InTwoDimensionsThePyramidIsTheCone) {
             NcpPgs({.relaxation = 1}).solve(two_contacts(), one_sweep()).r);
 }
 
-// L Figs. 6 and 9. A body of unit mass slides on a plane along x; the facets' axes are turned by 30
+// [LeLidec24] Figs. 6 and 9. A body of unit mass slides on a plane along x; the facets' axes are turned by 30
 // degrees. Step by step, the pyramid pushes it sideways, and brakes with up to sqrt(2) times the
 // friction of the cone.
 TEST(LcpPgs, SlidingBodyDeviatesFromItsLine) {

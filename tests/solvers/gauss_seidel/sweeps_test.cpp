@@ -1,11 +1,11 @@
-#include "gauss_seidel/sweeps.hpp"
+#include "frictionbench/solvers/gauss_seidel/sweeps.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "register_all.hpp"
+#include "frictionbench/solvers/register_all.hpp"
 #include "support/problems.hpp"
 #include "support/registered_solvers.hpp"
 

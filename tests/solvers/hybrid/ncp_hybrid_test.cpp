@@ -1,12 +1,12 @@
-#include "hybrid/ncp_hybrid.hpp"
+#include "frictionbench/solvers/hybrid/ncp_hybrid.hpp"
 
 #include <gtest/gtest.h>
 
 #include "frictionbench/fclib/reader.hpp"
-#include "gauss_seidel/ncp_nsgs.hpp"
-#include "gauss_seidel/ncp_pgs.hpp"
-#include "hybrid/stages.hpp"
-#include "hybrid/sweep_stage.hpp"
+#include "frictionbench/solvers/gauss_seidel/ncp_nsgs.hpp"
+#include "frictionbench/solvers/gauss_seidel/ncp_pgs.hpp"
+#include "frictionbench/solvers/hybrid/stages.hpp"
+#include "frictionbench/solvers/hybrid/sweep_stage.hpp"
 #include "lib/scenes/scene_support.hpp"
 #include "support/limits.hpp"
 #include "support/problems.hpp"

@@ -1,12 +1,12 @@
-#include "interior_point/interior_point.hpp"
+#include "frictionbench/solvers/interior_point/interior_point.hpp"
 
 #include <gtest/gtest.h>
 
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/problem/facts.hpp"
-#include "interior_point/ccp_ipm.hpp"
-#include "interior_point/ncp_ipm.hpp"
-#include "interior_point/newton_system.hpp"
+#include "frictionbench/solvers/interior_point/ccp_ipm.hpp"
+#include "frictionbench/solvers/interior_point/ncp_ipm.hpp"
+#include "frictionbench/solvers/interior_point/newton_system.hpp"
 #include "support/limits.hpp"
 #include "support/problems.hpp"
 #include "support/real_files.hpp"

@@ -1,4 +1,4 @@
-#include "interior_point/slip.hpp"
+#include "frictionbench/solvers/interior_point/slip.hpp"
 
 #include <gtest/gtest.h>
 

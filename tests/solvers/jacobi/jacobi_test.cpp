@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "gauss_seidel/ccp_pgs.hpp"
-#include "jacobi/ccp_jacobi.hpp"
-#include "jacobi/ncp_jacobi.hpp"
+#include "frictionbench/solvers/gauss_seidel/ccp_pgs.hpp"
+#include "frictionbench/solvers/jacobi/ccp_jacobi.hpp"
+#include "frictionbench/solvers/jacobi/ncp_jacobi.hpp"
 #include "support/problems.hpp"
 
 namespace frictionbench::solvers {

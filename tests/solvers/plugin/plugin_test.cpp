@@ -3,14 +3,14 @@
 
 #include <gtest/gtest.h>
 
-#include "frictionbench/bench/runner.hpp"
+#include "frictionbench/bench/run/runner.hpp"
 #include "frictionbench/fclib/writer.hpp"
 #include "frictionbench/linalg/delassus_operator.hpp"
 #include "frictionbench/math/friction_cone.hpp"
-#include "frictionbench/results/summary.hpp"
+#include "frictionbench/results/document/summary.hpp"
 #include "frictionbench/solver/registry.hpp"
 #include "frictionbench/solver/stopping.hpp"
-#include "register_all.hpp"
+#include "frictionbench/solvers/register_all.hpp"
 #include "support/problems.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "projected_gradient/accelerated_gradient.hpp"
-#include "projected_gradient/ccp_apgd.hpp"
-#include "projected_gradient/ccp_spg.hpp"
-#include "projected_gradient/spectral_gradient.hpp"
+#include "frictionbench/solvers/projected_gradient/accelerated_gradient.hpp"
+#include "frictionbench/solvers/projected_gradient/ccp_apgd.hpp"
+#include "frictionbench/solvers/projected_gradient/ccp_spg.hpp"
+#include "frictionbench/solvers/projected_gradient/spectral_gradient.hpp"
 #include "support/limits.hpp"
 #include "support/problems.hpp"
 

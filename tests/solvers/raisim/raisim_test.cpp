@@ -1,4 +1,4 @@
-#include "raisim/raisim.hpp"
+#include "frictionbench/solvers/raisim/raisim.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 
 #include "frictionbench/criteria/verdict.hpp"
 #include "frictionbench/math/one_contact.hpp"
-#include "raisim/raisim_contact.hpp"
+#include "frictionbench/solvers/raisim/raisim_contact.hpp"
 #include "support/problems.hpp"
 
 namespace frictionbench::solvers {
@@ -58,7 +58,7 @@ TEST(RaisimImpulse, IsCoulombsInTwoDimensions) {
   }
 }
 
-// L (23): no other impulse of the cone with u_N = 0 has a lower objective.
+// [LeLidec24] (23): no other impulse of the cone with u_N = 0 has a lower objective.
 TEST(RaisimImpulse, MinimisesWhereTheContactSlides) {
   std::mt19937 generator(4);
   std::uniform_real_distribution<double> uniform(-1, 1);
@@ -83,7 +83,7 @@ TEST(RaisimImpulse, MinimisesWhereTheContactSlides) {
   EXPECT_GT(sliding, 200);
 }
 
-// L (24): the slip is opposite to r_T + mu^2 r_N / W_NN W_NT, and so not to the friction impulse.
+// [LeLidec24] (24): the slip is opposite to r_T + mu^2 r_N / W_NN W_NT, and so not to the friction impulse.
 TEST(Raisim, LosesMaximumDissipation) {
   const double mu = 0.5;
   const ContactProblem problem(3, vector({mu}), LocalForm{test::sparse(coupled()), sliding_q});

@@ -2,10 +2,10 @@
 #include <gtest/gtest.h>
 
 #include "frictionbench/math/one_contact.hpp"
-#include "register_all.hpp"
-#include "staggered/ccp_desaxce.hpp"
-#include "staggered/ncp_staggered.hpp"
-#include "staggered/ncp_tresca.hpp"
+#include "frictionbench/solvers/register_all.hpp"
+#include "frictionbench/solvers/staggered/ccp_desaxce.hpp"
+#include "frictionbench/solvers/staggered/ncp_staggered.hpp"
+#include "frictionbench/solvers/staggered/ncp_tresca.hpp"
 #include "support/limits.hpp"
 #include "support/problems.hpp"
 

@@ -1,0 +1,49 @@
+#include "frictionbench/bench/measure/describe.hpp"
+
+#include "frictionbench/bench/measure/environment.hpp"
+#include "frictionbench/base/sha256.hpp"
+#include "frictionbench/problem/facts.hpp"
+
+namespace frictionbench::bench {
+
+results::ProblemEntry describe(const ProblemSource& source, const ContactProblem& problem) {
+  const ProblemFacts facts = facts_of(problem);
+  results::ProblemEntry entry;
+  entry.id = source.id;
+  entry.path = source.path;
+  entry.sha256 = fclib::sha256_of_file(source.path);
+  entry.family = source.family;
+  entry.form = problem.form();
+  entry.dimension = problem.dimension();
+  entry.contacts = problem.contacts();
+  entry.unknowns = problem.unknowns();
+  if (problem.global()) entry.dofs = problem.global()->M.rows();
+  entry.nonzeros = facts.nonzeros;
+  entry.asymmetry = facts.asymmetry;
+  entry.mu_min = facts.mu_min;
+  entry.mu_max = facts.mu_max;
+  entry.bilateral = problem.bilateral_rows();
+  return entry;
+}
+
+results::SolverEntry describe(const ConfiguredSolver& solver) {
+  return {solver.id, solver.info().name, solver.info().model, solver.settings};
+}
+
+results::RunInfo describe(const RunOptions& options) {
+  results::RunInfo run;
+  run.command = options.command;
+  run.started = utc_now();
+  run.criterion = options.measure.criterion;
+  run.tolerance = options.measure.tolerance;
+  run.max_iterations = options.measure.max_iterations;
+  run.time_limit = options.measure.time_limit;
+  run.repeat_time = options.measure.repeat_time;
+  run.memory_limit = options.memory_limit;
+  run.warm_start = options.warm_start;
+  run.jobs = options.jobs;
+  describe_environment(run);
+  return run;
+}
+
+}  // namespace frictionbench::bench

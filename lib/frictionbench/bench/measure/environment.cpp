@@ -1,0 +1,120 @@
+#include "frictionbench/bench/measure/environment.hpp"
+
+#include <H5public.h>
+#include <cholmod.h>
+#include <dlfcn.h>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <stdlib.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "frictionbench_build_info.hpp"
+#include "frictionbench_git_revision.hpp"
+
+namespace frictionbench::bench {
+
+using nlohmann::json;
+
+namespace {
+
+std::string first_line(const std::string& path) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  return line;
+}
+
+std::string cpu_model() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  return "unknown";
+}
+
+std::string kernel() {
+  utsname name{};
+  uname(&name);
+  return fmt::format("{} {}", name.sysname, name.release);
+}
+
+// A function of the BLAS that is loaded, if it has one of that name: which BLAS it is, is decided
+// when the program starts, not when it is built.
+template <typename Function>
+Function* blas_function(const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
+}
+
+std::string blas() {
+  if (auto* config = blas_function<char*()>("openblas_get_config")) return config();
+  Dl_info info{};
+  if (void* dgemm = dlsym(RTLD_DEFAULT, "dgemm_"); dgemm && dladdr(dgemm, &info) && info.dli_fname)
+    return std::filesystem::path(info.dli_fname).filename().string();
+  return "unknown";
+}
+
+json build_facts() {
+  unsigned major = 0, minor = 0, release = 0;
+  H5get_libversion(&major, &minor, &release);
+  std::array<int, 3> cholmod{};
+  cholmod_version(cholmod.data());
+  return {{"compiler", FRICTIONBENCH_COMPILER},
+          {"flags", FRICTIONBENCH_BUILD_FLAGS},
+          {"type", FRICTIONBENCH_BUILD_TYPE},
+          {"libraries",
+           {{"eigen", fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION,
+                                  EIGEN_MINOR_VERSION)},
+            {"cholmod", fmt::format("{}.{}.{}", cholmod[0], cholmod[1], cholmod[2])},
+            {"blas", blas()},
+            {"hdf5", fmt::format("{}.{}.{}", major, minor, release)}}}};
+}
+
+}  // namespace
+
+std::string version() { return FRICTIONBENCH_VERSION; }
+
+std::string utc_now() {
+  const auto now =
+      std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
+  return fmt::format("{:%FT%TZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(now)));
+}
+
+void describe_environment(results::RunInfo& run) {
+  run.version = version();
+  run.git_revision = FRICTIONBENCH_GIT_REVISION;
+  run.git_dirty = FRICTIONBENCH_GIT_DIRTY;
+  run.build = build_facts();
+
+  std::array<double, 3> load{};
+  getloadavg(load.data(), 3);
+  const std::string governor = first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+  const std::int64_t memory =
+      std::int64_t{sysconf(_SC_PHYS_PAGES)} * std::int64_t{sysconf(_SC_PAGE_SIZE)};
+  run.host = {{"cpu", cpu_model()},
+              {"cores", std::thread::hardware_concurrency()},
+              {"memory", memory},
+              {"kernel", kernel()},
+              {"governor", governor.empty() ? json(nullptr) : json(governor)},
+              {"load_average", load}};
+
+  if (const std::string type = FRICTIONBENCH_BUILD_TYPE; type != "Release")
+    run.warnings.push_back("build type is " + type + ", not Release: times say little");
+  if (!governor.empty() && governor != "performance")
+    run.warnings.push_back("CPU frequency governor is '" + governor + "', not 'performance'");
+  if (load[0] > run.jobs)
+    run.warnings.push_back(fmt::format(
+        "load average was {:.2f} at the start: other work disturbs the times", load[0]));
+}
+
+void use_one_blas_thread() {
+  if (auto* set_threads = blas_function<void(int)>("openblas_set_num_threads")) set_threads(1);
+  setenv("OMP_NUM_THREADS", "1", 1);
+}
+
+}  // namespace frictionbench::bench

@@ -1,0 +1,42 @@
+/// \file
+/// One (problem, solver) pair, solved, timed and judged in this process.
+#pragma once
+
+#include "frictionbench/results/document/document.hpp"
+#include "frictionbench/solver/registry.hpp"
+
+namespace frictionbench::bench {
+
+/// What every pair of a run is asked for.
+struct MeasureOptions {
+  Criterion criterion = Criterion::ncp;
+  double tolerance = 1e-6;
+  int max_iterations = 20000;
+  double time_limit = 60;    ///< s, per solve
+  double repeat_time = 0.1;  ///< s, minimum total of the timed samples; 0 takes one sample
+};
+
+/// A record, and the impulse behind it.
+struct Measurement {
+  results::Record record;  ///< ids are left empty
+  Vector r;                ///< m; empty if the solver gave none
+};
+
+/// Solves, repeats for the time, judges.
+///
+/// A solve shorter than `repeat_time` is a warm-up; the solve is then repeated until the samples
+/// add up to `repeat_time`. A longer one is itself the only sample. Status, counters (those of the
+/// processor, too) and impulse are those of the first solve, so they do not depend on how often it
+/// was repeated. Exceptions of the solver pass through.
+Measurement measure(const ContactProblem& problem, const ConfiguredSolver& solver,
+                    const MeasureOptions& options, const InitialGuess& guess = {});
+
+/// One more solve, untimed, with every iteration written down.
+std::vector<Iterate> record_history(const ContactProblem& problem, const ConfiguredSolver& solver,
+                                    const MeasureOptions& options, const InitialGuess& guess = {});
+
+/// At most `rows` rows of a history, its first and its last among them, evenly spread over the
+/// logarithm of the iteration as plots show it. \param rows at least 2.
+std::vector<Iterate> thinned(const std::vector<Iterate>& history, std::size_t rows);
+
+}  // namespace frictionbench::bench

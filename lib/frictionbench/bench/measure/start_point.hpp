@@ -1,0 +1,24 @@
+/// \file
+/// The impulse that a solve starts from.
+#pragma once
+
+#include <string>
+
+#include "frictionbench/fclib/problem_file.hpp"
+#include "frictionbench/results/document/start.hpp"
+#include "frictionbench/solver/solver.hpp"
+
+namespace frictionbench::bench {
+
+struct StartPoint {
+  results::Start start = results::Start::zero;
+  InitialGuess guess;     ///< empty for a start at zero
+  std::string previous;   ///< id of the problem whose answer it is; empty if it is none
+  std::string shortfall;  ///< why it is zero although another start was wanted; empty if it is not
+};
+
+/// What a problem file has to start from: its first guess, its solution, or zero if it has none
+/// that fits the problem. \param wanted zero, guess or solution.
+StartPoint start_from_file(const fclib::ProblemFile& file, results::Start wanted);
+
+}  // namespace frictionbench::bench

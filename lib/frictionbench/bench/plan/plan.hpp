@@ -1,0 +1,74 @@
+/// \file
+/// What a run is going to do, known before it starts.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frictionbench/bench/plan/cost_model.hpp"
+#include "frictionbench/bench/measure/measure.hpp"
+#include "frictionbench/bench/plan/problems.hpp"
+#include "frictionbench/results/document/document.hpp"
+
+namespace frictionbench::bench {
+
+/// Which of the problems and pairs that a user names are wanted.
+struct PlanOptions {
+  std::optional<int> dimension;         ///< only 2D or only 3D problems
+  std::optional<Index> max_contacts;    ///< only problems with at most so many contacts
+  std::optional<results::Shard> shard;  ///< only this part of the pairs
+  bool sequence = false;                ///< problems start from the answer to the one before them
+  MeasureOptions measure;               ///< for the estimates
+  CostModel costs;
+};
+
+/// A problem to be solved, and by whom.
+struct ProblemPlan {
+  ProblemSource source;
+  std::string sha256;
+  std::size_t position = 0;               ///< in Plan::files
+  std::map<std::size_t, double> solvers;  ///< position of each solver -> estimated s of the pair
+  std::string sequence;  ///< that it is a time step of (SequencePlace); empty if none
+  std::optional<std::size_t> previous;  ///< in Plan::files: the problem whose answer it starts from
+};
+
+/// Problems in the order of the arguments. Files that cannot be read, and files left out by
+/// dimension or size, are no problems.
+struct Plan {
+  std::vector<results::PlannedProblem> files;  ///< every problem and every unreadable file, of all
+                                               ///< shards: equal for shards that belong together
+  std::vector<ProblemPlan> problems;           ///< those with pairs in this shard
+  std::map<std::size_t, results::Unreadable> unreadable;  ///< by position in `files`
+  std::size_t left_out = 0;                               ///< files, by dimension or size
+  std::optional<results::Shard> shard;
+  bool sequence = false;  ///< whether there can be ProblemPlan::previous
+
+  std::size_t pairs() const;
+  double estimated_time() const;  ///< s of all pairs, one after the other
+
+  /// For every problem, the position in `problems` of the one that it starts from the answer of.
+  std::vector<std::optional<std::size_t>> previous_problems() const;
+};
+
+/// Reads every file once, without reducing it, to see what it is.
+/// With a shard, pairs are dealt out by estimated time, the longest first, each to the shard that
+/// has least so far (longest processing time first: at most 4/3 of the best makespan, Graham 1969).
+/// With sequences, a solver's pairs that start one from another's answer are dealt out as one
+/// piece.
+Plan make_plan(const std::vector<ProblemSource>& sources,
+               const std::vector<ConfiguredSolver>& solvers, const PlanOptions& options);
+
+/// A pair that a run would record as `refused`, and why.
+struct Refusal {
+  std::string problem;  ///< ProblemSource::id
+  std::string solver;   ///< ConfiguredSolver::id
+  std::string reason;
+};
+
+/// What a run of the plan would refuse without starting a solver. Reads and reduces every problem;
+/// one that proves unusable only then becomes unreadable in `plan`, as it would in a run.
+std::vector<Refusal> find_refusals(Plan& plan, const std::vector<ConfiguredSolver>& solvers);
+
+}  // namespace frictionbench::bench

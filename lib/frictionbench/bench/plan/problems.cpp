@@ -1,0 +1,116 @@
+#include "frictionbench/bench/plan/problems.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+
+#include "frictionbench/fclib/errors.hpp"
+
+namespace frictionbench::bench {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+void add_folder(const fs::path& folder, std::vector<fs::path>& files) {
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    const auto extension = entry.path().extension();
+    if (entry.is_regular_file() && (extension == ".hdf5" || extension == ".h5"))
+      found.push_back(entry.path());
+  }
+  if (found.empty()) throw SelectionError(folder.string() + ": no *.hdf5 files in this folder");
+  std::sort(found.begin(), found.end());
+  files.insert(files.end(), found.begin(), found.end());
+}
+
+void add_argument(const fs::path& base, const std::string& argument, std::vector<fs::path>& files);
+
+void add_list(const fs::path& list, std::vector<fs::path>& files) {
+  std::ifstream stream(list);
+  if (!stream) throw SelectionError(list.string() + ": this list of problems cannot be read");
+  for (std::string line; std::getline(stream, line);) {
+    const auto first = line.find_first_not_of(" \t\r");
+    if (first == std::string::npos || line[first] == '#') continue;
+    const std::string entry = line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
+    if (entry[0] == '@')
+      throw SelectionError(list.string() + ": a list cannot name another list ('" + entry + "')");
+    add_argument(list.parent_path(), entry, files);
+  }
+}
+
+void add_argument(const fs::path& base, const std::string& argument, std::vector<fs::path>& files) {
+  if (argument.starts_with("@")) return add_list(argument.substr(1), files);
+  const fs::path path = base / argument;  // an absolute argument stays as it is
+  if (fs::is_directory(path)) return add_folder(path, files);
+  if (!fs::exists(path)) throw SelectionError(path.string() + ": no such file or folder");
+  files.push_back(path);
+}
+
+// The last `folders` folders of a path and the file name without extension.
+std::string id_of(const fs::path& absolute, int folders) {
+  fs::path id = absolute.stem();
+  fs::path folder = absolute.parent_path();
+  for (int k = 0; k < folders && folder.has_filename(); ++k, folder = folder.parent_path())
+    id = folder.filename() / id;
+  return id.generic_string();
+}
+
+}  // namespace
+
+std::vector<ProblemSource> find_problems(const std::vector<std::string>& arguments,
+                                         const std::string& filter) {
+  std::vector<fs::path> files;
+  for (const std::string& argument : arguments) add_argument({}, argument, files);
+
+  std::vector<ProblemSource> sources;
+  std::vector<fs::path> absolute;
+  std::set<fs::path> seen;
+  for (const fs::path& file : files) {
+    fs::path path = fs::absolute(file).lexically_normal();
+    if (!seen.insert(fs::weakly_canonical(path)).second) continue;
+    sources.push_back({"", file.string(), path.parent_path().filename().string()});
+    absolute.push_back(std::move(path));
+  }
+
+  std::vector<int> folders(sources.size(), 1);
+  for (bool unique = false; !unique;) {
+    std::map<std::string, std::vector<std::size_t>> by_id;
+    for (std::size_t k = 0; k < sources.size(); ++k) {
+      sources[k].id = id_of(absolute[k], folders[k]);
+      by_id[sources[k].id].push_back(k);
+    }
+    unique = true;
+    for (const auto& [id, same] : by_id) {
+      if (same.size() < 2) continue;
+      for (const std::size_t k : same) {
+        std::string longer = id_of(absolute[k], folders[k] + 1);
+        if (longer == sources[k].id)  // no folder left: x.h5 beside x.hdf5
+          sources[k].id = absolute[k].generic_string();
+        else
+          ++folders[k], unique = false;
+      }
+    }
+  }
+
+  if (!filter.empty()) try {
+      const std::regex pattern(filter);
+      std::erase_if(sources, [&](const ProblemSource& source) {
+        return !std::regex_search(source.id, pattern);
+      });
+    } catch (const std::regex_error& error) {
+      throw SelectionError("'" + filter + "' is not a regular expression: " + error.what());
+    }
+  return sources;
+}
+
+void reduce(const ContactProblem& problem, const std::string& path) try {
+  problem.local();
+} catch (const InvalidProblem& error) {
+  throw fclib::FileError(path, error.piece(), error.reason());
+}
+
+}  // namespace frictionbench::bench

@@ -1,0 +1,36 @@
+/// \file
+/// A pair in a process of its own, from its start to its record.
+#pragma once
+
+#include "frictionbench/bench/plan/run_options.hpp"
+#include "frictionbench/bench/measure/start_point.hpp"
+#include "frictionbench/bench/process/worker.hpp"
+#include "frictionbench/results/document/document.hpp"
+#include "frictionbench/solver/registry.hpp"
+
+namespace frictionbench::bench {
+
+/// A pair that is to be measured.
+struct PairWork {
+  const ContactProblem& problem;
+  const ConfiguredSolver& solver;
+  const StartPoint& start;
+  bool answer_wanted;  ///< whether PairOutcome::r is needed
+};
+
+/// What became of a pair.
+struct PairOutcome {
+  results::Record record;
+  Vector r;  ///< the impulse; empty if it was not wanted, if there is none, or if it is not finite
+};
+
+/// Starts the measurement of a pair in a child process pinned to `processor`.
+/// \throws std::system_error if no process can be made.
+Worker start_pair(const PairWork& pair, const RunOptions& options, int processor);
+
+/// The outcome of a pair whose process has ended, however it ended: what it said, or a status that
+/// tells why it said nothing (`crashed`, `time_limit`, `memory_limit`, `error`) with the last that
+/// it wrote to standard error. Ids and what the harness itself measured are left empty.
+PairOutcome outcome_of(const WorkerOutcome& outcome, const RunOptions& options);
+
+}  // namespace frictionbench::bench

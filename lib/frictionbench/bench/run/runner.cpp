@@ -1,0 +1,321 @@
+#include "frictionbench/bench/run/runner.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+
+#include "frictionbench/bench/measure/describe.hpp"
+#include "frictionbench/bench/measure/environment.hpp"
+#include "frictionbench/bench/run/journal.hpp"
+#include "frictionbench/bench/process/pair_process.hpp"
+#include "frictionbench/bench/measure/processors.hpp"
+#include "frictionbench/bench/run/schedule.hpp"
+#include "frictionbench/fclib/reader.hpp"
+#include "frictionbench/problem/facts.hpp"
+
+namespace frictionbench::bench {
+
+namespace {
+
+// What a resumed run must have in common with the one that began the journal.
+nlohmann::json identity_of(const Plan& plan, const std::vector<ConfiguredSolver>& solvers,
+                           const RunOptions& options) {
+  nlohmann::json specs = nlohmann::json::array();
+  for (const ConfiguredSolver& solver : solvers) specs.push_back(solver.id);
+  nlohmann::json files = nlohmann::json::array();
+  for (const results::PlannedProblem& file : plan.files) files.push_back(file.id);
+  nlohmann::json work_of_shard;  // rows of a problem's position and those of its solvers
+  if (plan.shard)
+    for (const ProblemPlan& problem : plan.problems) {
+      nlohmann::json& row = work_of_shard.emplace_back(nlohmann::json::array({problem.position}));
+      for (const auto& [solver, time] : problem.solvers) row.push_back(solver);
+    }
+  return {{"version", version()},
+          {"criterion", name(options.measure.criterion)},
+          {"tolerance", options.measure.tolerance},
+          {"max_iterations", options.measure.max_iterations},
+          {"time_limit", options.measure.time_limit},
+          {"memory_limit", options.memory_limit.value_or(0)},
+          {"repeat_time", options.measure.repeat_time},
+          {"history", options.history},
+          {"condition", options.condition},
+          {"warm start", name(options.warm_start)},
+          {"sequence", plan.sequence},
+          {"solvers", specs},
+          {"problems", files},
+          {"shard", plan.shard ? text(*plan.shard) : "none"},
+          {"work of the shard", work_of_shard}};
+}
+
+struct LoadedProblem {
+  ContactProblem problem;
+  results::ProblemEntry entry;
+  StartPoint start;  // of solves that do not start from a previous answer
+  double read_time;  // s
+};
+
+// Throws fclib::FileError.
+LoadedProblem load(const ProblemPlan& plan, const RunOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  const fclib::ProblemFile file = fclib::read_problem(plan.source.path);
+  const std::chrono::duration<double> read_time = std::chrono::steady_clock::now() - start;
+  const ContactProblem& problem = file.problem;
+  reduce(problem, plan.source.path);
+  results::ProblemEntry entry = describe(plan.source, problem);
+  if (entry.sha256 != plan.sha256)
+    throw fclib::FileError(plan.source.path, "", "has changed while the run was going");
+  if (options.condition)
+    if (const auto spectrum = spectrum_of(problem)) entry.condition = spectrum->condition;
+  return {problem, std::move(entry), start_from_file(file, options.warm_start), read_time.count()};
+}
+
+// Warns if timed samples of a pair spread by more than this.
+constexpr double notable_spread = 0.1;
+
+// A run under way. Its pieces are kept by their place in the plan, so that the document does not
+// depend on the order in which they come in.
+class Run {
+ public:
+  Run(const Plan& plan, const std::vector<ConfiguredSolver>& solvers, const RunOptions& options,
+      Progress& progress)
+      : plan_(plan),
+        solvers_(solvers),
+        options_(options),
+        progress_(progress),
+        schedule_(plan),
+        claim_(options.jobs),
+        idle_(claim_.processors()),
+        unreadable_(plan.unreadable) {
+    document_.run = describe(options);
+    if (claim_.shared() > 0)
+      document_.run.warnings.push_back(
+          "another run of frictionbench used the same processors: times are disturbed");
+    document_.run.sequence = plan.sequence;
+    document_.run.shard = plan.shard;
+    if (plan.shard) document_.run.plan = plan.files;
+    for (const ConfiguredSolver& solver : solvers) document_.solvers.push_back(describe(solver));
+  }
+
+  std::optional<results::Document> execute() {
+    open_journal();
+    progress_.started(plan_);
+    for (std::size_t p = 0; p < plan_.problems.size(); ++p) take_from_journal(p);
+    while (const auto pair = next_pair()) {
+      if (stopped()) break;
+      run_pair(*pair);
+    }
+    while (!workers_.empty()) collect_one();
+    if (stopped_) return std::nullopt;
+    return assemble();
+  }
+
+ private:
+  struct Running {
+    Place place;
+    results::Start start;
+    std::string previous;  // of the start
+    int processor;
+    double read_time, assembly_time;  // s
+    int beside;                       // most other pairs so far
+  };
+
+  bool stopped() { return stopped_ = stopped_ || progress_.stop_requested(); }
+
+  void open_journal() {
+    if (options_.journal.empty()) return;
+    const nlohmann::json identity = identity_of(plan_, solvers_, options_);
+    if (options_.resume) {
+      auto [journal, contents] = Journal::resume(options_.journal, identity);
+      journal_.emplace(std::move(journal));
+      known_ = std::move(contents);
+      refuse_changed_files();
+      progress_.resumed(known_.repaired);
+    } else {
+      journal_.emplace(Journal::start(options_.journal, identity));
+    }
+  }
+
+  // Records of the journal must not be mixed with those of other files.
+  void refuse_changed_files() const {
+    for (const results::PlannedProblem& file : plan_.files) {
+      const auto known = known_.problems.find(file.id);
+      if (known != known_.problems.end() && known->second.sha256 != file.sha256)
+        throw JournalError(fmt::format("{}: belongs to another run: {} has changed since",
+                                       options_.journal, file.path));
+    }
+  }
+
+  // Of what the journal has, nothing is run again.
+  void take_from_journal(std::size_t p) {
+    const ProblemPlan& problem = plan_.problems[p];
+    const std::string& id = problem.source.id;
+    const auto entry = known_.problems.find(id);
+    if (entry == known_.problems.end()) return;
+    entries_[p] = entry->second;
+    std::size_t found = 0;
+    for (const auto& [s, time] : problem.solvers) {
+      const std::pair pair{id, solvers_[s].id};
+      const auto record = known_.records.find(pair);
+      if (record == known_.records.end()) continue;
+      const auto answer = known_.answers.find(pair);
+      if (answer != known_.answers.end()) answers_[{p, s}] = std::move(answer->second);
+      records_[{p, s}] = std::move(record->second);
+      schedule_.done({p, s});
+      ++found;
+    }
+    progress_.known(found);
+  }
+
+  // The next pair whose start is known; nothing if all were handed out.
+  std::optional<Place> next_pair() {
+    std::optional<Place> pair;
+    while (!(pair = schedule_.take()) && !workers_.empty()) collect_one();
+    return pair;
+  }
+
+  void run_pair(Place place) {
+    const std::size_t p = place.first;
+    if (unreadable_.contains(plan_.problems[p].position)) return schedule_.done(place);
+    auto loaded = loaded_.find(p);
+    if (loaded == loaded_.end()) try {
+        loaded = loaded_.emplace(p, load(plan_.problems[p], options_)).first;
+      } catch (const fclib::FileError& error) {
+        note_unusable(plan_.problems[p], error.what());
+        return schedule_.done(place);
+      }
+    if (!entries_.contains(p)) {
+      entries_[p] = loaded->second.entry;
+      if (journal_) journal_->add(loaded->second.entry);
+    }
+    start(place, loaded->second);
+    if (!schedule_.has_left(p)) loaded_.erase(loaded);
+  }
+
+  void note_unusable(const ProblemPlan& problem, const std::string& reason) {
+    const results::Unreadable file{problem.source.path, reason};
+    progress_.unusable(problem, file);
+    unreadable_[problem.position] = file;
+  }
+
+  // The previous answer where there is one of use.
+  StartPoint start_of(Place place, const LoadedProblem& loaded) {
+    const auto previous = schedule_.previous(place);
+    const auto answer = previous ? answers_.find(*previous) : answers_.end();
+    if (answer == answers_.end() || answer->second.size() != loaded.problem.unknowns())
+      return loaded.start;
+    StartPoint start{results::Start::previous,
+                     {std::move(answer->second)},
+                     plan_.problems[previous->first].source.id,
+                     {}};
+    answers_.erase(answer);
+    return start;
+  }
+
+  void start(Place place, const LoadedProblem& loaded) {
+    if (idle_.empty()) collect_one();
+    const int processor = idle_.back();
+    idle_.pop_back();
+    const StartPoint start = start_of(place, loaded);
+    workers_.push_back(
+        start_pair({loaded.problem, solvers_[place.second], start, schedule_.has_next(place)},
+                   options_, processor));
+    running_.push_back({place, start.start, start.previous, processor, loaded.read_time,
+                        loaded.problem.assembly_time(), 0});
+    const int others = static_cast<int>(running_.size()) - 1;
+    for (Running& pair : running_) pair.beside = std::max(pair.beside, others);
+  }
+
+  void collect_one() {
+    const auto which = static_cast<std::ptrdiff_t>(Worker::wait_for_one(workers_));
+    const WorkerOutcome outcome = workers_[static_cast<std::size_t>(which)].finish();
+    const Running pair = running_[static_cast<std::size_t>(which)];
+    workers_.erase(workers_.begin() + which);
+    running_.erase(running_.begin() + which);
+    idle_.push_back(pair.processor);
+
+    auto [record, r] = outcome_of(outcome, options_);
+    record.problem = plan_.problems[pair.place.first].source.id;
+    record.solver = solvers_[pair.place.second].id;
+    record.start = pair.start;
+    record.previous = pair.previous;
+    record.time.read = pair.read_time;
+    record.time.assembly = pair.assembly_time;
+    record.time.beside = pair.beside;
+    if (journal_) journal_->add(record, r);
+    progress_.finished(record);
+    records_[pair.place] = std::move(record);
+    if (r.size() > 0) answers_[pair.place] = std::move(r);
+    schedule_.done(pair.place);
+  }
+
+  results::Document assemble() {
+    const auto move_all = [](auto& pieces, auto& list) {
+      for (auto& [place, piece] : pieces) list.push_back(std::move(piece));
+    };
+    move_all(entries_, document_.problems);
+    move_all(records_, document_.records);
+    move_all(unreadable_, document_.unreadable);
+    warn_of_spread();
+    warn_of_missing_starts();
+    document_.run.finished = utc_now();
+    return std::move(document_);
+  }
+
+  void warn_of_spread() {
+    std::size_t timed = 0, spread = 0;
+    for (const results::Record& record : document_.records) {
+      if (!record.time.solve || record.time.solve->samples < 2) continue;
+      ++timed;
+      spread += record.time.solve->mad > notable_spread * record.time.solve->median;
+    }
+    if (spread > 0)
+      document_.run.warnings.push_back(
+          fmt::format("{} of {} repeated solves have times that spread by more than {:g} % (median "
+                      "absolute deviation): the machine was not quiet",
+                      spread, timed, 100 * notable_spread));
+  }
+
+  void warn_of_missing_starts() {
+    if (options_.warm_start == results::Start::zero) return;
+    const auto from_zero = std::count_if(
+        document_.records.begin(), document_.records.end(),
+        [](const results::Record& record) { return record.start == results::Start::zero; });
+    if (from_zero > 0)
+      document_.run.warnings.push_back(
+          fmt::format("{} of {} pairs started from zero: their files have no {} that fits",
+                      from_zero, document_.records.size(), name(options_.warm_start)));
+  }
+
+  const Plan& plan_;
+  const std::vector<ConfiguredSolver>& solvers_;
+  const RunOptions& options_;
+  Progress& progress_;
+  Schedule schedule_;
+
+  std::optional<Journal> journal_;
+  JournalContents known_;
+  bool stopped_ = false;
+
+  ProcessorClaim claim_;
+  std::vector<int> idle_;  // processors of the claim
+  std::vector<Worker> workers_;
+  std::vector<Running> running_;  // of the workers, in their order
+
+  std::map<std::size_t, results::ProblemEntry> entries_;   // by position of the problem in the plan
+  std::map<std::size_t, results::Unreadable> unreadable_;  // by position of the file in the plan
+  std::map<Place, results::Record> records_;
+  std::map<std::size_t, LoadedProblem> loaded_;  // by position, while pairs of it are to be started
+  std::map<Place, Vector> answers_;              // for the pairs that start from them
+  results::Document document_;
+};
+
+}  // namespace
+
+std::optional<results::Document> run(const Plan& plan, const std::vector<ConfiguredSolver>& solvers,
+                                     const RunOptions& options, Progress& progress) {
+  return Run(plan, solvers, options, progress).execute();
+}
+
+}  // namespace frictionbench::bench

@@ -1,0 +1,111 @@
+/// \file
+/// Two results documents side by side: what got better, what got worse, what is gone or new.
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "frictionbench/results/compare/comparison_rules.hpp"
+#include "frictionbench/results/document/document.hpp"
+
+namespace frictionbench::results {
+
+enum class Change {
+  worse,
+  better,
+  lost,     ///< a pair of the baseline that the candidate does not have
+  added,    ///< a pair of the candidate that the baseline does not have; named "new"
+  changed,  ///< other, but neither better nor worse
+  same,
+};
+std::string_view name(Change change);
+
+/// One thing in which two records of a pair differ by more than the rules allow.
+struct Difference {
+  std::string what;  ///< "solved", "status", the name of a counter, "residual" or "time"
+  Change change = Change::worse;  ///< worse, better or changed
+  double baseline = 0;            ///< NaN for "solved" and "status", which are in the outcomes
+  double candidate = 0;           ///< likewise
+  double ratio = 1;  ///< candidate / baseline, where residuals and times below their floor count as
+                     ///< that; may be infinite, and is NaN for "solved" and "status"
+  std::optional<Interval> interval;  ///< of the ratio of times
+};
+
+/// What became of a pair in one of the documents.
+struct Outcome {
+  Status status = Status::error;
+  bool solved = false;             ///< under the run's criterion
+  std::optional<double> residual;  ///< of the run's criterion; absent without an impulse
+  std::optional<double> time;      ///< s, median of the solve; absent if it was not measured
+  std::string message;
+};
+
+/// A problem and a solver in both documents.
+struct PairComparison {
+  std::string problem;  ///< id in the baseline; in the candidate if it is new
+  std::string solver;   ///< likewise, or "A -> B" where B of the candidate is compared with A
+  std::optional<Outcome> baseline, candidate;  ///< one is absent for lost and new pairs
+  Change change = Change::same;
+  std::vector<Difference> differences;  ///< the gravest of the pair's own change first
+
+  /// Whether there was nothing to judge: both solvers refused the problem.
+  bool refused() const;
+};
+
+/// How many pairs there are of each kind.
+struct ChangeCounts {
+  int worse = 0, better = 0, lost = 0, added = 0, changed = 0, same = 0;
+
+  void count(Change change);
+  bool operator==(const ChangeCounts&) const = default;
+};
+
+struct SolverComparison {
+  std::string solver;  ///< as PairComparison::solver
+  ChangeCounts counts;
+  /// Counter -> median of candidate / baseline over the pairs where it differs, infinite if most
+  /// of these had none in the baseline.
+  std::map<std::string, double> median_ratios;
+};
+
+struct Comparison {
+  ChangeCounts counts;
+  std::vector<SolverComparison> solvers;  ///< in the order of the baseline, then new ones
+  std::vector<PairComparison> pairs;      ///< worst first: worse, lost, better, changed, new, same
+  std::vector<std::string> notes;         ///< what the reader should know, a line each
+  bool lost_is_worse = true;
+
+  /// Whether the candidate is worse than the baseline in anything.
+  bool regressed() const { return counts.worse > 0 || (lost_is_worse && counts.lost > 0); }
+};
+
+struct ComparisonOptions {
+  ComparisonRules rules = {};
+  bool any_machine = false;  ///< times of different processors are compared, too
+  /// Solver ids of the baseline and of the candidate to compare, and no others; if empty, solvers
+  /// of equal name and settings, then of equal id.
+  std::vector<std::pair<std::string, std::string>> solvers = {};
+};
+
+/// Documents that say nothing about each other. what() is one line with the reason.
+class NotComparable : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Pairs the records by the SHA-256 of the problem's file and the settings of the solver.
+/// \throws NotComparable if the documents were judged or limited differently, or have no pair of
+///         problem and solver in common.
+/// \throws std::invalid_argument for a solver id that is in no document.
+Comparison compare(const Document& baseline, const Document& candidate,
+                   const ComparisonOptions& options);
+
+/// Described in results/README.md.
+nlohmann::json to_json(const Comparison& comparison);
+
+}  // namespace frictionbench::results

@@ -1,0 +1,45 @@
+/// \file
+/// The results document as JSON: one file, version inside, described by
+/// results/results.schema.json.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+
+#include "frictionbench/results/document/document.hpp"
+
+namespace frictionbench::results {
+
+/// A results file that cannot be used. what() is one line: file, place, what is wrong.
+class ResultsError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// What is not measured, NaN or infinite becomes null.
+nlohmann::json to_json(const Document& document);
+nlohmann::json to_json(const RunInfo& run);
+nlohmann::json to_json(const SolverEntry& solver);
+nlohmann::json to_json(const ProblemEntry& problem);
+nlohmann::json to_json(const Record& record);
+/// An impulse, with every digit.
+nlohmann::json to_json(const Vector& values);
+
+/// \throws ResultsError naming the member that is wrong.
+ProblemEntry problem_from_json(const nlohmann::json& json);
+Record record_from_json(const nlohmann::json& json);
+/// \throws ResultsError unless it is a list of finite numbers.
+Vector vector_from_json(const nlohmann::json& json);
+
+/// Takes the file apart as it reads, so that memory is what the document needs. Members that are
+/// not known are let be, in whatever order they come. \throws ResultsError naming the file, and the
+/// member that is wrong, if it cannot be read or is not a results document of this version.
+Document read_document(const std::string& path);
+
+/// Writes one problem, solver or record a line. Writes beside `path`, then renames: a reader never
+/// sees half a document, and a machine that loses power has the old file or the new one.
+/// \throws ResultsError if the file cannot be written; what was there before is kept.
+void write_document(const std::string& path, const Document& document);
+
+}  // namespace frictionbench::results

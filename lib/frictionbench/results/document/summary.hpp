@@ -1,0 +1,43 @@
+/// \file
+/// A document boiled down to one row for each family and solver.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frictionbench/results/document/document.hpp"
+
+namespace frictionbench::results {
+
+/// Mean and standard deviation of a counter.
+struct Spread {
+  double mean = 0;
+  double deviation = 0;
+};
+
+struct SummaryRow {
+  std::string family;
+  std::string solver;     ///< SolverEntry::id
+  int problems = 0;       ///< records of this solver on the family
+  int solved = 0;         ///< under the run's criterion
+  int solved_native = 0;  ///< under the absolute criterion of the solver's own model
+  int wrong = 0;          ///< claimed, refuted
+  int failed = 0;         ///< crashed, error, memory_limit
+  int timed_out = 0;
+  int refused = 0;
+  /// Shifted geometric mean (shift `time_shift`) of the median solve time over all problems that
+  /// the solver did not refuse; one that is not solved counts as the time limit. Absent if all were
+  /// refused.
+  std::optional<double> time;
+  std::optional<Spread> iterations;      ///< over solved problems
+  std::optional<Spread> factorizations;  ///< over solved problems
+};
+
+inline constexpr double time_shift = 1e-4;  ///< s
+
+/// Rows by family, then solver, in the document's order; then, with more than one family, rows over
+/// all of them under the name "all".
+std::vector<SummaryRow> summarize(const Document& document);
+
+}  // namespace frictionbench::results

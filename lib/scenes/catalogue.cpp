@@ -1,0 +1,130 @@
+#include "frictionbench/scenes/catalogue.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+
+#include "frictionbench/scenes/families.hpp"
+#include "frictionbench/scenes/settling.hpp"
+#include "frictionbench/base/suggestions.hpp"
+
+namespace frictionbench::scenes {
+
+namespace {
+
+std::string text(const nlohmann::json& value) {
+  return value.is_number_float() ? fmt::format("{}", value.get<double>()) : value.dump();
+}
+
+// When, not what: the step is in the file name already.
+bool concerns_time(const std::string& parameter) {
+  return parameter == "steps" || parameter == "snapshots";
+}
+
+template <typename Parameters>
+Scene make_scene(const Family& family, World (*build)(const Parameters&),
+                 const Assignments& assignments) {
+  Parameters parameters;
+  SettingFields fields;
+  parameters.describe(fields);
+  for (const auto& [name, value] : assignments) fields.set(name, value);
+
+  Scene scene;
+  scene.family = family.folder;
+  scene.summary = family.summary;
+  scene.command = family.name;
+  const nlohmann::json values = fields.to_json();
+  for (const SettingField& field : family.fields) {
+    const nlohmann::json& value = values.at(field.name);
+    if (value == field.get()) continue;
+    scene.command += fmt::format(" {} {}", option_name(field.name), text(value));
+    if (concerns_time(field.name)) continue;
+    scene.variant +=
+        fmt::format("{}{}{}", scene.variant.empty() ? "" : "-", field.name, text(value));
+  }
+  if (scene.variant.empty()) scene.variant = "default";
+  scene.steps = parameters.steps;
+  scene.snapshots = parameters.snapshots;
+  scene.world = build(parameters);
+  return scene;
+}
+
+template <typename Parameters>
+Family make_family(std::string name, std::string folder, std::string summary,
+                   World (*build)(const Parameters&)) {
+  Family family{std::move(name), std::move(folder), std::move(summary), {}, nullptr};
+  // The fields refer to the instance that they describe, so it lives as long as they do.
+  auto defaults = std::make_shared<Parameters>();
+  SettingFields described;
+  defaults->describe(described);
+  family.fields = described.fields();
+  for (SettingField& field : family.fields) {
+    field.get = [defaults, get = std::move(field.get)] { return get(); };
+    field.set = nullptr;
+  }
+  family.make = [family, build](const Assignments& assignments) {
+    return make_scene<Parameters>(family, build, assignments);
+  };
+  return family;
+}
+
+}  // namespace
+
+const std::vector<Family>& families() {
+  static const std::vector<Family> table = {
+      make_family("stack", "Stack",
+                  "cubes on one another, light below heavy; at rest, pulled at or hit by a ball",
+                  stack),
+      make_family("pushed_box", "PushedBox",
+                  "a box pushed along the ground: sticks, slides or tips over", pushed_box),
+      make_family("pushed_box_2d", "PushedBox2D", "the same in the plane", pushed_box_2d),
+      make_family("sliding_box", "SlidingBox",
+                  "a box that slides on a level or inclined plane, turning or not", sliding_box),
+      make_family("wall", "Wall", "a brick wall in running bond; at rest or hit by a ball", wall),
+      make_family("pyramid", "Pyramid",
+                  "cubes over a square, each resting on four: strongly hyperstatic", pyramid),
+      make_family("packed_spheres", "PackedSpheres",
+                  "balls dropped into an open box: from free fall over impacts to rest",
+                  packed_spheres),
+      make_family("disks_2d", "Disks2D", "disks dropped into an open box in the plane", disks_2d),
+  };
+  return table;
+}
+
+const Family& find_family(const std::string& name) {
+  std::vector<std::string> known;
+  for (const Family& family : families()) {
+    if (family.name == name) return family;
+    known.push_back(family.name);
+  }
+  throw std::invalid_argument(unknown_name("scene", name, known));
+}
+
+std::string option_name(const std::string& parameter) {
+  std::string option = "--" + parameter;
+  std::replace(option.begin(), option.end(), '_', '-');
+  return option;
+}
+
+std::vector<Snapshot> snapshots(const Scene& scene) {
+  Settling settling;
+  std::vector<Snapshot> taken;
+  World world = scene.world;
+  int step = 0;
+  for (std::int64_t k = 1; k <= scene.snapshots; ++k) {
+    const int target = static_cast<int>(scene.steps * k / scene.snapshots);
+    if (!taken.empty() && target == taken.back().step) continue;
+    try {
+      for (; step < target; ++step) settling.step(world);
+      taken.push_back({step, world, detect_contacts(world)});
+    } catch (const UnsupportedContact& error) {
+      throw UnsupportedContact(
+          fmt::format("{}: step {}: {}; ask for fewer steps", scene.family, step, error.what()));
+    }
+  }
+  return taken;
+}
+
+}  // namespace frictionbench::scenes

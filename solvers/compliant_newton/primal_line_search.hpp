@@ -1,0 +1,48 @@
+/// \file
+/// How far to go along a Newton direction of a convex cost.
+#pragma once
+
+#include <functional>
+
+#include "frictionbench/solver/settings.hpp"
+
+namespace frictionbench::solvers {
+
+enum class LineSearch {
+  exact,   ///< the minimum along the direction, by a safeguarded Newton iteration on the slope
+  armijo,  ///< backtracking
+};
+
+struct LineSearchSettings {
+  LineSearch kind = LineSearch::exact;
+  double alpha_max = 1.25;
+  double shrink = 0.8;
+  double decrease = 1e-4;
+
+  /// Adds the settings of `armijo`, which both kinds of solver have.
+  void describe_armijo(SettingFields& fields);
+};
+
+/// l(alpha) and its first two derivatives: those of a strongly convex function.
+struct LinePoint {
+  double cost = 0;
+  double slope = 0;
+  double curvature = 0;
+};
+using Line = std::function<LinePoint(double alpha)>;
+
+/// The step to take. \param start line(0), whose slope is negative unless rounding has eaten it.
+/// \returns 0 if rounding leaves nothing to gain.
+///
+/// exact: `rtsafe` ([Castro22] section IV-B), Newton's method on the slope, bisection where that leaves the
+/// bracket or is slow, to 1e-10 of alpha; the cost then misses its minimum by 1e-20 of what the
+/// step gains. The minimum may lie beyond 1.
+///
+/// armijo: alpha_max, shortened by `shrink` until l(alpha) < l(0) + decrease alpha l'(0) and a
+/// shorter step has no lower cost. The second condition is not in the text of D, but in the
+/// authors' code (Drake, SapSolver): close to the answer the first alone takes alpha_max = 1.25,
+/// always, and Newton's method leaves a quarter of the error each time. Where what is to be gained
+/// is below the round-off of the cost, the step is 1.
+double step_length(const LineSearchSettings& settings, const LinePoint& start, const Line& line);
+
+}  // namespace frictionbench::solvers

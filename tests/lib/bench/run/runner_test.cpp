@@ -1,0 +1,166 @@
+#include "frictionbench/bench/run/runner.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <fstream>
+
+#include "frictionbench/results/document/json.hpp"
+#include "frictionbench/solvers/register_all.hpp"
+#include "support/problem_folder.hpp"
+#include "support/problems.hpp"
+#include "support/scripted_solver.hpp"
+
+namespace frictionbench::bench {
+namespace {
+
+using test::scripted;
+using test::vector;
+using testing::HasSubstr;
+
+Result answer(Status status, Vector r) {
+  Result result;
+  result.status = status;
+  result.r = std::move(r);
+  return result;
+}
+
+class Runner : public testing::Test {
+ protected:
+  // A contact that slides: the NCP and the CCP answer differ.
+  Runner() {
+    folder_.write("A/slide.hdf5", test::one_contact(vector({1, 1, 1}), vector({-1, 3, 0}), 0.5));
+    options_.measure.repeat_time = 0;
+    options_.measure.time_limit = 1;
+  }
+  results::Document run(const std::vector<ConfiguredSolver>& solvers) {
+    Progress silent;
+    const Plan plan = make_plan(folder_.problems(), solvers, {});
+    return bench::run(plan, solvers, options_, silent).value();
+  }
+  results::Record run_one(test::ScriptedSolver::Script script,
+                          ContactModel model = ContactModel::ncp) {
+    return run({scripted("scripted", std::move(script), model)}).records.at(0);
+  }
+
+  test::ProblemFolder folder_;
+  RunOptions options_;
+};
+
+const Vector ncp_answer = vector({1, -0.5, 0});
+
+TEST_F(Runner, ConfirmsAGoodAnswer) {
+  const auto record = run_one([](const auto&) { return answer(Status::converged, ncp_answer); });
+  EXPECT_EQ(record.status, Status::converged);
+  EXPECT_TRUE(record.solved.ncp);
+  EXPECT_FALSE(record.solved.ccp);
+  EXPECT_EQ(record.problem, "A/slide");
+  EXPECT_EQ(record.verdict->states.sliding, 1);
+}
+
+TEST_F(Runner, RefutesAFalseClaim) {
+  const auto record = run_one([](const auto&) {
+    return answer(Status::converged, vector({1, 0, 0}));
+  });
+  EXPECT_EQ(record.status, Status::wrong);
+  EXPECT_THAT(record.message, HasSubstr("ncp residual"));
+  const auto nan = run_one([](const auto&) {
+    return answer(Status::converged, vector({1, NAN, 0}));
+  });
+  EXPECT_EQ(nan.status, Status::wrong);
+}
+
+TEST_F(Runner, SaysWhenAnotherModelWasSolved) {
+  const std::vector<ConfiguredSolver> ccp{solvers::all_solvers().make("ccp-pgs")};
+  EXPECT_EQ(run(ccp).records.at(0).status, Status::wrong);
+  EXPECT_THAT(run(ccp).records.at(0).message, HasSubstr("its own model, ccp"));
+  options_.measure.criterion = Criterion::native;
+  EXPECT_EQ(run(ccp).records.at(0).status, Status::converged);
+}
+
+TEST_F(Runner, ASolutionCountsWhateverTheSolverSaysOfIt) {
+  const auto record =
+      run_one([](const auto&) { return answer(Status::max_iterations, ncp_answer); });
+  EXPECT_EQ(record.status, Status::max_iterations);
+  EXPECT_TRUE(record.solved.ncp);
+}
+
+TEST_F(Runner, BrokenFilesAreReportedAndSkipped) {
+  std::ofstream(folder_.path() / "A/broken.hdf5") << "nothing of the kind";
+  GlobalForm singular{test::sparse(Matrix::Zero(3, 3)), test::sparse(Matrix::Ones(3, 3)),
+                      Vector::Zero(3), Vector::Zero(3)};
+  folder_.write("A/singular.hdf5", ContactProblem(3, vector({0.5}), singular));
+  const auto document = run({solvers::all_solvers().make("ncp-pgs")});
+  EXPECT_EQ(document.records.size(), 1u);
+  ASSERT_EQ(document.unreadable.size(), 2u);
+  EXPECT_THAT(document.unreadable[0].reason, HasSubstr("broken.hdf5"));
+  EXPECT_THAT(document.unreadable[1].reason, HasSubstr("M: is singular"));
+}
+
+TEST_F(Runner, SamplesUntilTheRepeatTime) {
+  options_.measure.repeat_time = 0.02;
+  const auto record = run({solvers::all_solvers().make("ncp-pgs")}).records.at(0);
+  ASSERT_TRUE(record.time.solve);
+  EXPECT_GT(record.time.solve->samples, 1);
+  EXPECT_LE(record.time.solve->min, record.time.solve->median);
+  ASSERT_TRUE(record.time.setup);
+  options_.measure.repeat_time = 0;
+  EXPECT_EQ(run({solvers::all_solvers().make("ncp-pgs")}).records.at(0).time.solve->samples, 1);
+}
+
+TEST_F(Runner, HistoriesAndConditionsAreKeptWhereAskedFor) {
+  folder_.write("B/many.hdf5", test::random_problem(3, 9, 20, 1, 0.1));
+  const std::vector<ConfiguredSolver> pgs{solvers::all_solvers().make("ncp-pgs")};
+  const auto plain = run(pgs);
+  EXPECT_TRUE(plain.records[1].history.empty());
+  EXPECT_FALSE(plain.problems[1].condition);
+  options_.history = options_.condition = true;
+  const auto document = run(pgs);
+  const std::vector<Iterate>& history = document.records[1].history;
+  ASSERT_GT(history.size(), 2u);
+  EXPECT_EQ(history.back().iteration, document.records[1].iterations);
+  EXPECT_GT(history.front().residuals.max(), history.back().residuals.max());
+  EXPECT_GT(document.problems[1].condition.value(), 1);
+  EXPECT_EQ(document.problems[0].condition.value(), 1);  // W = I
+}
+
+TEST(Thinned, KeepsTheEndsAndSpreadsTheRest) {
+  std::vector<Iterate> history(20000);
+  for (std::size_t k = 0; k < history.size(); ++k) history[k].iteration = static_cast<int>(k + 1);
+  const auto kept = thinned(history, 200);
+  EXPECT_EQ(kept.size(), 200u);
+  EXPECT_EQ(kept.front().iteration, 1);
+  EXPECT_EQ(kept.back().iteration, 20000);
+  for (std::size_t k = 1; k < kept.size(); ++k) EXPECT_LT(kept[k - 1].iteration, kept[k].iteration);
+  EXPECT_LT(kept[100].iteration, 1000);  // half of the rows for the first decades
+  EXPECT_EQ(thinned({history.begin(), history.begin() + 150}, 200).size(), 150u);
+}
+
+TEST_F(Runner, RepeatsItselfButForTimes) {
+  folder_.write("B/many.hdf5", test::random_problem(3, 9, 20, 1, 0.1));
+  const auto without_times = [&] {
+    nlohmann::json document = results::to_json(
+        run({solvers::all_solvers().make("ncp-pgs"), solvers::all_solvers().make("ncp-admm")}));
+    for (auto& record : document["records"]) record.erase("time"), record.erase("memory_peak");
+    document.erase("run");
+    return document;
+  };
+  EXPECT_EQ(without_times(), without_times());
+}
+
+TEST_F(Runner, DocumentSurvivesTheFile) {
+  options_.command = {"frictionbench", "run"};
+  results::Document document = run({solvers::all_solvers().make("ncp-admm(tau=4)"),
+                                    scripted("throw", [](const auto&) -> Result { throw 1; })});
+  document.unreadable.push_back({"x.hdf5", "x.hdf5: no"});
+  document.records[0].history = {{1, {0.5, 0.25, NAN, 0}, 3}};
+  const std::string path = folder_.file("results.json");
+  results::write_document(path, document);
+  const auto again = results::read_document(path);
+  EXPECT_EQ(results::to_json(again), results::to_json(document));
+  EXPECT_FALSE(std::filesystem::exists(path + ".part"));
+}
+
+}  // namespace
+}  // namespace frictionbench::bench
