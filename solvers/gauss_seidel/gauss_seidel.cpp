@@ -1,4 +1,4 @@
-#include "frictionbench/solvers/gauss_seidel/sweeps.hpp"
+#include "frictionbench/solvers/gauss_seidel/gauss_seidel.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -8,16 +8,15 @@ namespace frictionbench::solvers {
 
 void SweepSettings::describe(SettingFields& fields) {
   fields.add("check_every", check_every, at_least(1),
-             "sweeps between two evaluations of the residuals; the last sweep is always checked",
+             "evaluate the residuals after every so many sweeps; always after the last one",
              "1: every iterate is judged, as in [LeLidec24] Alg. 6");
-  fields.add(
-      "order", order,
-      {{"fixed", ContactOrder::fixed},
-       {"random", ContactOrder::random},
-       {"residual", ContactOrder::residual}},
-      "order of the contacts in a sweep: as numbered, shuffled before each sweep, or longest "
-      "correction of the last sweep first",
-      "[LeLidec24] Algs. 1, 2, 6");
+  fields.add("order", order,
+             {{"fixed", ContactOrder::fixed},
+              {"random", ContactOrder::random},
+              {"residual", ContactOrder::residual}},
+             "order of the contacts in a sweep: as numbered, shuffled before each sweep, or longest "
+             "correction of the last sweep first",
+             "[LeLidec24] Algs. 1, 2, 6");
   fields.add("seed", seed, at_least(0), "seed of order=random", "arbitrary");
 }
 
