@@ -2,9 +2,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "frictionbench/math/portable_numbers.hpp"
 #include "frictionbench/scenes/families.hpp"
-#include "frictionbench/scenes/random.hpp"
-#include "frictionbench/scenes/rounding.hpp"
 
 namespace frictionbench::scenes {
 

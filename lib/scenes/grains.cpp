@@ -5,9 +5,8 @@
 #include <numbers>
 #include <stdexcept>
 
+#include "frictionbench/math/portable_numbers.hpp"
 #include "frictionbench/scenes/families.hpp"
-#include "frictionbench/scenes/random.hpp"
-#include "frictionbench/scenes/rounding.hpp"
 
 namespace frictionbench::scenes {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "frictionbench/math/regular_pyramid.hpp"
+#include "frictionbench/math/friction_pyramid.hpp"
 #include "frictionbench/solvers/gauss_seidel/projected_gauss_seidel.hpp"
 #include "frictionbench/solvers/gauss_seidel/separable_step.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <Eigen/Eigenvalues>
 
-#include "frictionbench/scenes/random.hpp"
+#include "frictionbench/math/portable_numbers.hpp"
 #include "frictionbench/scenes/settling.hpp"
 #include "scene_support.hpp"
 
