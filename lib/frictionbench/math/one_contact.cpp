@@ -120,9 +120,9 @@ class RotatedTangentProblem : public TangentProblem<2> {
     double p_1, p_2, skew, determinant;
   };
 
-  // w at a root of g, by Newton's method on h = (1 + beta.w) / ||w|| - 1. h has the same roots as g;
-  // for beta = 0 and symmetric S it is concave and almost linear (Conn, Gould, Toint, Trust Region
-  // Methods, section 7.3), so that a few steps are enough. Steps stay inside a bracket with
+  // w at a root of g, by Newton's method on h = (1 + beta.w) / ||w|| - 1. h has the same roots as
+  // g; for beta = 0 and symmetric S it is concave and almost linear (Conn, Gould, Toint, Trust
+  // Region Methods, section 7.3), so that a few steps are enough. Steps stay inside a bracket with
   // h(low) < 0. Bisection replaces a step that leaves the bracket, and every step after the
   // twentieth: first halving the difference of the exponents, then of the values, which takes fewer
   // than 80 steps.

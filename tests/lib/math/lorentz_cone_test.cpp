@@ -78,7 +78,8 @@ TYPED_TEST(LorentzCone, StepEndsAtTheBoundary) {
     const double step = step_to_boundary<dim>(x, d);
     ASSERT_GT(step, 0);
     if (!std::isfinite(step)) {
-      EXPECT_GE(d[0], tangent_of(d).norm() * (1 - 1e-12)) << "only directions inside the cone are unlimited";
+      EXPECT_GE(d[0], tangent_of(d).norm() * (1 - 1e-12))
+          << "only directions inside the cone are unlimited";
       continue;
     }
     ++bounded;

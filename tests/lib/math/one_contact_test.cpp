@@ -76,8 +76,8 @@ TEST(OneContact, WithoutFrictionStopsTheNormalVelocityOnly) {
   EXPECT_EQ(solve_one_contact<3>(W, {-2, 7, 7}, 0), Impulse<3>(0.5, 0, 0));
 }
 
-// Friction is coupled to the normal so strongly (mu ||W_NT|| > W_NN) that the sticking impulse would
-// have a negative normal part: the contact jams and slides.
+// Friction is coupled to the normal so strongly (mu ||W_NT|| > W_NN) that the sticking impulse
+// would have a negative normal part: the contact jams and slides.
 TEST(OneContact, SolvesStronglyCoupledContacts) {
   Block<2> W;
   W << 1, -0.9, -0.9, 1;
