@@ -3,7 +3,7 @@
 #include <numbers>
 
 #include "frictionbench/math/portable_numbers.hpp"
-#include "frictionbench/scenes/families.hpp"
+#include "frictionbench/scenes/internal/families.hpp"
 
 namespace frictionbench::scenes {
 

@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "frictionbench/base/suggestions.hpp"
-#include "frictionbench/scenes/families.hpp"
+#include "frictionbench/scenes/internal/families.hpp"
 #include "frictionbench/scenes/settling.hpp"
 
 namespace frictionbench::scenes {

@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "frictionbench/math/portable_numbers.hpp"
-#include "frictionbench/scenes/families.hpp"
+#include "frictionbench/scenes/internal/families.hpp"
 
 namespace frictionbench::scenes {
 

@@ -1,4 +1,4 @@
-#include "frictionbench/scenes/families.hpp"
+#include "frictionbench/scenes/internal/families.hpp"
 
 namespace frictionbench::scenes {
 
