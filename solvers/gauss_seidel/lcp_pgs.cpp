@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "frictionbench/math/regular_pyramid.hpp"
+#include "frictionbench/math/friction_pyramid.hpp"
 #include "frictionbench/solvers/gauss_seidel/gauss_seidel.hpp"
 #include "frictionbench/solvers/gauss_seidel/separable_step.hpp"
 

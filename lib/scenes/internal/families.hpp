@@ -1,9 +1,9 @@
 /// \file
 /// The scene families and their parameters.
 ///
-/// Each family is a parameter struct and a function that builds the world at time zero. The struct
-/// is described once (see solver/settings.hpp); options, help, file names and texts in files read
-/// that. Values are in SI units; angles in degrees.
+/// A family is a parameter struct and a function that builds the world at time zero. The struct is
+/// described once (see solver/settings.hpp); options, help, file names and texts in files are made
+/// from that description. Values are in SI units, angles in degrees.
 #pragma once
 
 #include "frictionbench/scenes/world.hpp"
@@ -11,7 +11,7 @@
 
 namespace frictionbench::scenes {
 
-/// What all families share.
+/// Parameters of all families.
 struct CommonParameters {
   int seed = 1;
   double time_step = 0.005;
@@ -23,7 +23,7 @@ struct CommonParameters {
   void describe(SettingFields& fields);
 };
 
-/// A ball that flies into a structure of boxes.
+/// A ball that hits a structure of boxes.
 struct BallParameters {
   double ball_mass = 0;
   double ball_speed = 5;
@@ -31,7 +31,7 @@ struct BallParameters {
   void describe(SettingFields& fields);
 };
 
-/// Cubes on one another, the lightest at the bottom ([Carpentier24] Fig. 1, [LeLidec24] Fig. 13).
+/// A stack of cubes, the lightest at the bottom ([Carpentier24] Fig. 1, [LeLidec24] Fig. 13).
 struct StackParameters : CommonParameters {
   int boxes = 5;
   double edge = 0.2;
