@@ -125,7 +125,7 @@ int list_problems(const ListArguments& arguments) {
                      {"contacts", problem.contacts()}});
       table.add_row({source.id, form, fmt::format("{}", problem.dimension()),
                      fmt::format("{}", problem.contacts())});
-    } catch (const fclib::FileError& error) {
+    } catch (const FileError& error) {
       fmt::print(stderr, "error: {}\n", error.what());
       ++unreadable;
     }

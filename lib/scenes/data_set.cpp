@@ -88,7 +88,7 @@ std::vector<ManifestRow> write_data_set(const std::vector<Recipe>& recipes, cons
   if (!overwrite)
     for (const PlannedFile& file : files)
       if (const fs::path path = folder / file.row.path; fs::exists(fs::symlink_status(path)))
-        throw fclib::FileError(path.string(), "", "exists already; nothing was written");
+        throw FileError(path.string(), "", "exists already; nothing was written");
 
   const fs::path manifest = folder / manifest_name;
   std::vector<ManifestRow> others;
@@ -99,12 +99,12 @@ std::vector<ManifestRow> write_data_set(const std::vector<Recipe>& recipes, cons
     const fs::path path = folder / file.row.path;
     std::error_code error;
     fs::create_directories(path.parent_path(), error);
-    if (error) throw fclib::FileError(path.parent_path().string(), "", error.message());
+    if (error) throw FileError(path.parent_path().string(), "", error.message());
     if (overwrite) fs::remove(path, error);
     const bool local = file.row.form == ProblemForm::local;
     fclib::write_problem(path.string(), file.content,
                          local ? fclib::Storage::compressed_rows : fclib::Storage::triplet);
-    file.row.sha256 = fclib::sha256_of_file(path.string());
+    file.row.sha256 = sha256_of_file(path.string());
     rows.push_back(file.row);
     std::erase_if(others, [&](const ManifestRow& row) { return row.path == file.row.path; });
   }

@@ -47,7 +47,7 @@ inline constexpr const char* manifest_name = "MANIFEST.csv";
 ///
 /// \param overwrite replace files of the same names. Otherwise nothing at all is written if one of
 ///        them exists.
-/// \throws fclib::FileError if a file exists or cannot be written; std::invalid_argument for a
+/// \throws FileError if a file exists or cannot be written; std::invalid_argument for a
 /// scene,
 ///         parameter or value that is not known, or if two recipes give the same file.
 std::vector<ManifestRow> write_data_set(const std::vector<Recipe>& recipes,
@@ -55,7 +55,7 @@ std::vector<ManifestRow> write_data_set(const std::vector<Recipe>& recipes,
                                         bool overwrite = false);
 
 /// Reads a manifest that write_data_set wrote.
-/// \throws fclib::FileError naming the line that is not as it should be.
+/// \throws FileError naming the line that is not as it should be.
 std::vector<ManifestRow> read_manifest(const std::filesystem::path& path);
 
 }  // namespace frictionbench::scenes

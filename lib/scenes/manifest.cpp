@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "frictionbench/fclib/errors.hpp"
+#include "frictionbench/base/file_error.hpp"
 
 namespace frictionbench::scenes {
 
@@ -47,16 +47,16 @@ bool parse_row(const std::string& line, ManifestRow& row) {
 
 std::vector<ManifestRow> read_manifest(const std::filesystem::path& path) {
   std::ifstream file(path);
-  if (!file) throw fclib::FileError(path.string(), "", "cannot be read");
+  if (!file) throw FileError(path.string(), "", "cannot be read");
   std::string line;
   std::getline(file, line);
   if (line != header)
-    throw fclib::FileError(path.string(), "line 1", fmt::format("should be '{}'", header));
+    throw FileError(path.string(), "line 1", fmt::format("should be '{}'", header));
   std::vector<ManifestRow> rows;
   for (int number = 2; std::getline(file, line); ++number) {
     ManifestRow row;
     if (!parse_row(line, row))
-      throw fclib::FileError(path.string(), fmt::format("line {}", number),
+      throw FileError(path.string(), fmt::format("line {}", number),
                              "is not a row of a manifest");
     rows.push_back(row);
   }
@@ -73,7 +73,7 @@ void write_manifest(const std::filesystem::path& path, std::vector<ManifestRow> 
   file.close();
   std::error_code error;
   if (file) std::filesystem::rename(beside, path, error);
-  if (!file || error) throw fclib::FileError(path.string(), "", "cannot be written");
+  if (!file || error) throw FileError(path.string(), "", "cannot be written");
 }
 
 }  // namespace frictionbench::scenes

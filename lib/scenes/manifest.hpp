@@ -9,7 +9,7 @@
 namespace frictionbench::scenes {
 
 /// Replaces the manifest in one step, rows in the order of paths.
-/// \throws fclib::FileError if it cannot be written.
+/// \throws FileError if it cannot be written.
 void write_manifest(const std::filesystem::path& path, std::vector<ManifestRow> rows);
 
 }  // namespace frictionbench::scenes

@@ -11,7 +11,7 @@ results::ProblemEntry describe(const ProblemSource& source, const ContactProblem
   results::ProblemEntry entry;
   entry.id = source.id;
   entry.path = source.path;
-  entry.sha256 = fclib::sha256_of_file(source.path);
+  entry.sha256 = sha256_of_file(source.path);
   entry.family = source.family;
   entry.form = problem.form();
   entry.dimension = problem.dimension();

@@ -25,8 +25,8 @@ Index stored_entries(const ContactProblem& problem) {
 
 std::string sha256_or_nothing(const std::string& path) {
   try {
-    return fclib::sha256_of_file(path);
-  } catch (const fclib::FileError&) {
+    return sha256_of_file(path);
+  } catch (const FileError&) {
     return {};
   }
 }
@@ -118,7 +118,7 @@ Plan make_plan(const std::vector<ProblemSource>& sources,
         ++plan.left_out;
         continue;
       }
-      ProblemPlan planned{source, fclib::sha256_of_file(source.path), position, {}, {}, {}};
+      ProblemPlan planned{source, sha256_of_file(source.path), position, {}, {}, {}};
       const Index entries = stored_entries(problem);
       for (std::size_t s = 0; s < solvers.size(); ++s)
         planned.solvers[s] =
@@ -126,7 +126,7 @@ Plan make_plan(const std::vector<ProblemSource>& sources,
       plan.files.push_back({source.id, source.path, planned.sha256});
       plan.problems.push_back(std::move(planned));
       members.push_back({source.path, problem.form(), problem.dimension(), problem.contacts()});
-    } catch (const fclib::FileError& error) {
+    } catch (const FileError& error) {
       plan.files.push_back({source.id, source.path, sha256_or_nothing(source.path)});
       plan.unreadable[position] = {source.path, error.what()};
     }
@@ -147,7 +147,7 @@ std::vector<Refusal> find_refusals(Plan& plan, const std::vector<ConfiguredSolve
         if (std::string reason = reason_to_refuse(solvers[s].info(), problem); !reason.empty())
           refusals.push_back({source.id, solvers[s].id, std::move(reason)});
       return false;
-    } catch (const fclib::FileError& error) {
+    } catch (const FileError& error) {
       plan.unreadable[planned.position] = {source.path, error.what()};
       return true;
     }

@@ -56,7 +56,7 @@ struct LoadedProblem {
   double read_time;  // s
 };
 
-// Throws fclib::FileError.
+// Throws FileError.
 LoadedProblem load(const ProblemPlan& plan, const RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   const fclib::ProblemFile file = fclib::read_problem(plan.source.path);
@@ -65,7 +65,7 @@ LoadedProblem load(const ProblemPlan& plan, const RunOptions& options) {
   reduce(problem, plan.source.path);
   results::ProblemEntry entry = describe(plan.source, problem);
   if (entry.sha256 != plan.sha256)
-    throw fclib::FileError(plan.source.path, "", "has changed while the run was going");
+    throw FileError(plan.source.path, "", "has changed while the run was going");
   if (options.condition)
     if (const auto spectrum = spectrum_of(problem)) entry.condition = spectrum->condition;
   return {problem, std::move(entry), start_from_file(file, options.warm_start), read_time.count()};
@@ -181,7 +181,7 @@ class Run {
     auto loaded = loaded_.find(p);
     if (loaded == loaded_.end()) try {
         loaded = loaded_.emplace(p, load(plan_.problems[p], options_)).first;
-      } catch (const fclib::FileError& error) {
+      } catch (const FileError& error) {
         note_unusable(plan_.problems[p], error.what());
         return schedule_.done(place);
       }

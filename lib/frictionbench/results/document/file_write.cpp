@@ -1,15 +1,9 @@
 // Results documents to disk.
 
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
+#include "frictionbench/base/atomic_file.hpp"
 #include "frictionbench/results/document/document_members.hpp"
 #include "frictionbench/results/document/json.hpp"
 
@@ -17,45 +11,10 @@ namespace frictionbench::results {
 
 namespace {
 
-// A file that replaces `path` when it is complete, and is gone if it never is.
-class Replacement {
- public:
-  explicit Replacement(const std::string& path)
-      : path_(path), beside_(path + ".part"), file_(std::fopen(beside_.c_str(), "we")) {
-    if (!file_) fail();
-  }
-  ~Replacement() {
-    if (!file_) return;
-    std::fclose(file_);
-    std::remove(beside_.c_str());
-  }
-  Replacement(const Replacement&) = delete;
-  Replacement& operator=(const Replacement&) = delete;
-
-  void write(std::string_view text) {
-    if (std::fwrite(text.data(), 1, text.size(), file_) != text.size()) fail();
-  }
-
-  // On the disk before it has its name: a name must never lead to half a document.
-  void finish() {
-    if (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0) fail();
-    if (std::rename(beside_.c_str(), path_.c_str()) != 0) fail();
-    std::fclose(std::exchange(file_, nullptr));
-  }
-
- private:
-  [[noreturn]] void fail() const {
-    throw ResultsError(path_ + ": cannot be written: " + std::strerror(errno));
-  }
-
-  std::string path_, beside_;
-  std::FILE* file_;
-};
-
 // Writes the members of a document as it is told of them.
 class DocumentWriter {
  public:
-  explicit DocumentWriter(Replacement& file) : file_(file) {}
+  explicit DocumentWriter(AtomicFile& file) : file_(file) {}
 
   template <typename T>
   void operator()(const char* name, const T& value) {
@@ -86,18 +45,18 @@ class DocumentWriter {
     first_ = false;
   }
 
-  Replacement& file_;
+  AtomicFile& file_;
   bool first_ = true;
 };
 
 }  // namespace
 
 void write_document(const std::string& path, const Document& document) {
-  Replacement file(path);
+  AtomicFile file(path);
   DocumentWriter writer(file);
   members(writer, document);
   writer.finish();
-  file.finish();
+  file.commit();
 }
 
 }  // namespace frictionbench::results

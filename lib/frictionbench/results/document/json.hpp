@@ -37,9 +37,8 @@ Vector vector_from_json(const nlohmann::json& json);
 /// member that is wrong, if it cannot be read or is not a results document of this version.
 Document read_document(const std::string& path);
 
-/// Writes one problem, solver or record a line. Writes beside `path`, then renames: a reader never
-/// sees half a document, and a machine that loses power has the old file or the new one.
-/// \throws ResultsError if the file cannot be written; what was there before is kept.
+/// Writes one problem, solver or record per line, through AtomicFile: a reader never sees half a
+/// document, `-` is standard output. \throws FileError if the file cannot be written.
 void write_document(const std::string& path, const Document& document);
 
 }  // namespace frictionbench::results
