@@ -148,34 +148,38 @@ int list_families(const ListArguments& arguments) {
   return 0;
 }
 
-CLI::App* add_kind(CLI::App& command, Action& action, const char* kind, const char* help,
-                   int (*list)(const ListArguments&), const char* names_help, bool names_required) {
+void add_kind(Command& list, const char* kind, const char* summary,
+              int (*print)(const ListArguments&), const char* help, const Details& details) {
   auto arguments = std::make_shared<ListArguments>();
-  CLI::App* what = command.add_subcommand(kind, help);
-  what->add_option("NAMES", arguments->names, names_help)->required(names_required);
-  what->add_flag("--json", arguments->as_json, "as JSON");
-  what->callback(
-      [&action, arguments, list] { action = [arguments, list] { return list(*arguments); }; });
-  return what;
+  Command& command = list.add(kind, summary);
+  command.option("NAMES", arguments->names, help, details);
+  command.option("--json", arguments->as_json, "as JSON");
+  command.run = [arguments, print] { return print(*arguments); };
 }
 
 }  // namespace
 
-void add_list(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("list", "List solvers, problems or families");
-  command->require_subcommand(1);
-  command->footer(
+std::vector<std::string> solver_names() {
+  std::vector<std::string> names;
+  for (const RegisteredSolver& solver : solvers::all_solvers().solvers())
+    names.push_back(solver.info.name);
+  return names;
+}
+
+void add_list(Command& program) {
+  Command& command = program.add("list", "List solvers, problems or families");
+  command.notes =
       "Examples:\n"
-      "  frictionbench list solvers                    one line a solver\n"
+      "  frictionbench list solvers                    one line per solver\n"
       "  frictionbench list solvers ncp-admm           its settings, defaults and sources\n"
       "  frictionbench list problems datasets/default\n"
-      "  frictionbench list families datasets/default --json");
-  add_kind(*command, action, "solvers", "Registered solvers, or the settings of those named",
-           list_solvers, "solver names; all if none is given", false);
-  add_kind(*command, action, "problems", "Problems in files, folders or lists, one line each",
-           list_problems, "FCLIB files, folders, or @LIST", true);
-  add_kind(*command, action, "families", "Families in files, folders or lists, with their sizes",
-           list_families, "FCLIB files, folders, or @LIST", true);
+      "  frictionbench list families datasets/default --json";
+  add_kind(command, "solvers", "Registered solvers, or the settings of those named", list_solvers,
+           "solver names; all if none is given", {.suggest = solver_names});
+  add_kind(command, "problems", "Problems in files, folders or lists, one line each",
+           list_problems, "FCLIB files, folders, or @LIST", {.required = true});
+  add_kind(command, "families", "Families in files, folders or lists, with their sizes",
+           list_families, "FCLIB files, folders, or @LIST", {.required = true});
 }
 
 }  // namespace frictionbench::app
