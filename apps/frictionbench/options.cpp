@@ -82,7 +82,7 @@ void MeasureFlags::add_to(CLI::App& command) {
 
 bench::MeasureOptions MeasureFlags::measure_options() const {
   bench::MeasureOptions options = values;
-  options.criterion = criterion_from_name(criterion);
+  options.criterion = from_name<Criterion>(criterion);
   return options;
 }
 

@@ -8,14 +8,14 @@
 
 #include "commands.hpp"
 #include "frictionbench/bench/plan/plan.hpp"
-#include "frictionbench/bench/run/runner.hpp"
 #include "frictionbench/bench/plan/slurm.hpp"
+#include "frictionbench/bench/run/runner.hpp"
 #include "frictionbench/results/document/json.hpp"
+#include "frictionbench/solvers/register_all.hpp"
 #include "options.hpp"
 #include "outputs.hpp"
 #include "plan_text.hpp"
 #include "progress.hpp"
-#include "frictionbench/solvers/register_all.hpp"
 #include "summary_table.hpp"
 
 namespace frictionbench::app {
@@ -153,9 +153,9 @@ int run_command(const RunArguments& arguments, const CommandLine& command_line) 
   if (arguments.dry_run) return show_plan(arguments, chosen, plan_for(arguments, chosen, problems));
 
   bench::RunOptions options;
-  options.measure = arguments.measure.measure_options();
+  static_cast<results::SolveSettings&>(options) = arguments.measure.measure_options();
   options.memory_limit = arguments.memory_limit;
-  options.warm_start = results::start_from_name(arguments.warm_start);
+  options.warm_start = from_name<results::Start>(arguments.warm_start);
   options.history = arguments.history;
   options.condition = arguments.condition;
   options.jobs = arguments.jobs;
@@ -167,7 +167,7 @@ int run_command(const RunArguments& arguments, const CommandLine& command_line) 
 
   std::optional<results::Document> finished;
   {
-    StoppableProgress progress(options.measure.criterion, arguments.quiet);
+    StoppableProgress progress(options.criterion, arguments.quiet);
     for (const ConfiguredSolver& solver : chosen) progress.know(solver.id, solver.info().model);
     std::signal(SIGINT, [](int) { interrupted = 1; });
     finished = bench::run(plan, chosen, options, progress);

@@ -13,9 +13,9 @@
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/fclib/writer.hpp"
 #include "frictionbench/results/document/json.hpp"
+#include "frictionbench/solvers/register_all.hpp"
 #include "options.hpp"
 #include "outputs.hpp"
-#include "frictionbench/solvers/register_all.hpp"
 #include "table.hpp"
 #include "verdict_text.hpp"
 
@@ -92,8 +92,8 @@ fclib::State state_of(const ContactProblem& problem, const Vector& r) {
 
 int solve_command(const SolveArguments& arguments, const CommandLine& command_line) {
   bench::RunOptions options;
-  options.measure = arguments.measure.measure_options();
-  options.warm_start = results::start_from_name(arguments.warm_start);
+  static_cast<results::SolveSettings&>(options) = arguments.measure.measure_options();
+  options.warm_start = from_name<results::Start>(arguments.warm_start);
   options.command = command_line;
   const Registry registry = solvers::all_solvers();
   const ConfiguredSolver solver = registry.make(arguments.solver);
@@ -115,13 +115,13 @@ int solve_command(const SolveArguments& arguments, const CommandLine& command_li
   document.problems = {bench::describe(sources[0], file.problem)};
   document.solvers = {bench::describe(solver)};
   const bench::StartPoint start = bench::start_from_file(file, options.warm_start);
-  bench::Measurement measured = bench::measure(file.problem, solver, options.measure, start.guess);
+  bench::Measurement measured = bench::measure(file.problem, solver, options, start.guess);
   results::Record& record = measured.record;
   record.problem = sources[0].id;
   record.solver = solver.id;
   record.start = start.start;
   if (arguments.history)
-    record.history = bench::record_history(file.problem, solver, options.measure, start.guess);
+    record.history = bench::record_history(file.problem, solver, options, start.guess);
   document.run.finished = bench::utc_now();
   document.records = {record};
 

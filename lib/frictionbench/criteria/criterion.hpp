@@ -2,23 +2,32 @@
 /// Which residual decides that a problem is solved, and at what size.
 #pragma once
 
-#include <string_view>
-
+#include "frictionbench/base/enum_names.hpp"
 #include "frictionbench/problem/contact_problem.hpp"
 
 namespace frictionbench {
 
 /// The contact models of the literature, by the complementarity problem that defines them.
 enum class ContactModel { ncp, ccp, lcp };
+constexpr auto describe(ContactModel) {
+  using enum ContactModel;
+  return enum_names<ContactModel>("model", {{ncp, "ncp", "Coulomb friction with Signorini's law"},
+                                            {ccp, "ccp", "the convex relaxation of the ncp"},
+                                            {lcp, "lcp", "the ncp with a pyramid for the cone"}});
+}
 
 /// What a run asks of every answer. `native` judges each solver by its own model's absolute
 /// criterion.
 enum class Criterion { ncp, ncp_scaled, ccp, ccp_scaled, lcp, native };
-
-std::string_view name(ContactModel model);
-std::string_view name(Criterion criterion);
-/// \throws std::invalid_argument for a name that is no criterion.
-Criterion criterion_from_name(std::string_view name);
+constexpr auto describe(Criterion) {
+  using enum Criterion;
+  return enum_names<Criterion>("criterion", {{ncp, "ncp"},
+                                             {ncp_scaled, "ncp_scaled"},
+                                             {ccp, "ccp"},
+                                             {ccp_scaled, "ccp_scaled"},
+                                             {lcp, "lcp"},
+                                             {native, "native"}});
+}
 
 /// The model whose complementarity conditions a criterion asks for; `native` asks for the solver's
 /// own.

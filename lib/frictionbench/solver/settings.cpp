@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <stdexcept>
 
 #include "frictionbench/base/suggestions.hpp"
@@ -30,36 +29,6 @@ void check_range(const std::string& field, double value, const Range& range) {
 }
 
 }  // namespace
-
-bool Range::contains(double value) const {
-  return std::isfinite(value) && (low_included ? value >= low : value > low) &&
-         (high_included ? value <= high : value < high);
-}
-
-std::string Range::text() const {
-  const bool bounded_below = std::isfinite(low);
-  const bool bounded_above = std::isfinite(high);
-  if (bounded_below && bounded_above)
-    return fmt::format("in {}{}, {}{}", low_included ? '[' : '(', low, high,
-                       high_included ? ']' : ')');
-  if (bounded_below) return fmt::format("{} {}", low_included ? ">=" : ">", low);
-  if (bounded_above) return fmt::format("{} {}", high_included ? "<=" : "<", high);
-  return {};
-}
-
-Range any_number() { return {}; }
-Range positive() { return above(0); }
-Range at_least(double low) {
-  Range range;
-  range.low = low;
-  return range;
-}
-Range above(double low) {
-  Range range = at_least(low);
-  range.low_included = false;
-  return range;
-}
-Range open_interval(double low, double high) { return {low, high, false, false}; }
 
 void SettingFields::add(std::string name, double& value, Range range, std::string help,
                         std::string source) {

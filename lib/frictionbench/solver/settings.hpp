@@ -12,7 +12,6 @@
 #pragma once
 
 #include <functional>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -20,23 +19,9 @@
 #include <utility>
 #include <vector>
 
+#include "frictionbench/base/range.hpp"
+
 namespace frictionbench {
-
-/// The legal values of a number.
-struct Range {
-  double low = -std::numeric_limits<double>::infinity();
-  double high = std::numeric_limits<double>::infinity();
-  bool low_included = true;
-  bool high_included = true;
-
-  bool contains(double value) const;  ///< false for NaN
-  std::string text() const;           ///< "in (0, 2)", ">= 1", ...
-};
-Range any_number();
-Range positive();                              ///< > 0
-Range at_least(double low);                    ///< >= low
-Range above(double low);                       ///< > low
-Range open_interval(double low, double high);  ///< in (low, high)
 
 /// One field of a settings struct, bound to an instance of it.
 struct SettingField {

@@ -132,8 +132,8 @@ TEST(Verdict, RefusesAnImpulseOfTheWrongLength) {
 
 TEST(Criterion, NamesAreTheContract) {
   for (const char* text : {"ncp", "ncp_scaled", "ccp", "ccp_scaled", "lcp", "native"})
-    EXPECT_EQ(name(criterion_from_name(text)), text);
-  EXPECT_THROW(criterion_from_name("ncp-scaled"), std::invalid_argument);
+    EXPECT_EQ(name(from_name<Criterion>(text)), text);
+  EXPECT_THROW(from_name<Criterion>("ncp-scaled"), std::invalid_argument);
 }
 
 }  // namespace

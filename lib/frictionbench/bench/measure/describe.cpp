@@ -1,7 +1,7 @@
 #include "frictionbench/bench/measure/describe.hpp"
 
-#include "frictionbench/bench/measure/environment.hpp"
 #include "frictionbench/base/sha256.hpp"
+#include "frictionbench/bench/measure/environment.hpp"
 #include "frictionbench/problem/facts.hpp"
 
 namespace frictionbench::bench {
@@ -32,16 +32,9 @@ results::SolverEntry describe(const ConfiguredSolver& solver) {
 
 results::RunInfo describe(const RunOptions& options) {
   results::RunInfo run;
+  part<results::RunSettings>(run) = options;
   run.command = options.command;
   run.started = utc_now();
-  run.criterion = options.measure.criterion;
-  run.tolerance = options.measure.tolerance;
-  run.max_iterations = options.measure.max_iterations;
-  run.time_limit = options.measure.time_limit;
-  run.repeat_time = options.measure.repeat_time;
-  run.memory_limit = options.memory_limit;
-  run.warm_start = options.warm_start;
-  run.jobs = options.jobs;
   describe_environment(run);
   return run;
 }

@@ -7,14 +7,7 @@
 
 namespace frictionbench::bench {
 
-/// What every pair of a run is asked for.
-struct MeasureOptions {
-  Criterion criterion = Criterion::ncp;
-  double tolerance = 1e-6;
-  int max_iterations = 20000;
-  double time_limit = 60;    ///< s, per solve
-  double repeat_time = 0.1;  ///< s, minimum total of the timed samples; 0 takes one sample
-};
+using MeasureOptions = results::SolveSettings;
 
 /// A record, and the impulse behind it.
 struct Measurement {

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "frictionbench/bench/measure/measure.hpp"
 #include "frictionbench/results/document/json.hpp"
 
 namespace frictionbench::bench {
@@ -18,18 +19,17 @@ constexpr std::size_t history_rows = 200;
 
 // The first solve and, if it was short, its repetitions; and once more for the history.
 double wall_limit(const RunOptions& options) {
-  const MeasureOptions& measure = options.measure;
-  return (options.history ? 2 : 1) * measure.time_limit + 2 * measure.repeat_time + grace;
+  return (options.history ? 2 : 1) * options.time_limit + 2 * options.repeat_time + grace;
 }
 
 // What the child sends: the record, and the impulse where it is wanted and of use.
 nlohmann::json measured(const PairWork& pair, const RunOptions& options) {
   const InitialGuess& guess = pair.start.guess;
-  Measurement measurement = measure(pair.problem, pair.solver, options.measure, guess);
+  Measurement measurement = measure(pair.problem, pair.solver, options, guess);
   results::Record& record = measurement.record;
   if (options.history && record.status != Status::refused)
     record.history =
-        thinned(record_history(pair.problem, pair.solver, options.measure, guess), history_rows);
+        thinned(record_history(pair.problem, pair.solver, options, guess), history_rows);
   nlohmann::json message{{"record", to_json(record)}};
   if (pair.answer_wanted && measurement.r.allFinite())
     message["r"] = results::to_json(measurement.r);

@@ -8,9 +8,9 @@
 
 #include "frictionbench/bench/measure/describe.hpp"
 #include "frictionbench/bench/measure/environment.hpp"
-#include "frictionbench/bench/run/journal.hpp"
-#include "frictionbench/bench/process/pair_process.hpp"
 #include "frictionbench/bench/measure/processors.hpp"
+#include "frictionbench/bench/process/pair_process.hpp"
+#include "frictionbench/bench/run/journal.hpp"
 #include "frictionbench/bench/run/schedule.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/problem/facts.hpp"
@@ -33,12 +33,12 @@ nlohmann::json identity_of(const Plan& plan, const std::vector<ConfiguredSolver>
       for (const auto& [solver, time] : problem.solvers) row.push_back(solver);
     }
   return {{"version", version()},
-          {"criterion", name(options.measure.criterion)},
-          {"tolerance", options.measure.tolerance},
-          {"max_iterations", options.measure.max_iterations},
-          {"time_limit", options.measure.time_limit},
+          {"criterion", name(options.criterion)},
+          {"tolerance", options.tolerance},
+          {"max_iterations", options.max_iterations},
+          {"time_limit", options.time_limit},
           {"memory_limit", options.memory_limit.value_or(0)},
-          {"repeat_time", options.measure.repeat_time},
+          {"repeat_time", options.repeat_time},
           {"history", options.history},
           {"condition", options.condition},
           {"warm start", name(options.warm_start)},

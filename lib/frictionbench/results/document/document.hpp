@@ -11,8 +11,8 @@
 
 #include "frictionbench/criteria/verdict.hpp"
 #include "frictionbench/linalg/work_counters.hpp"
+#include "frictionbench/results/document/run_settings.hpp"
 #include "frictionbench/results/document/shard.hpp"
-#include "frictionbench/results/document/start.hpp"
 #include "frictionbench/results/document/statistics.hpp"
 #include "frictionbench/solver/solver.hpp"
 
@@ -31,23 +31,14 @@ struct PlannedProblem {
 };
 
 /// How the document was made.
-struct RunInfo {
+struct RunInfo : RunSettings {
   std::vector<std::string> command;
   std::string started, finished;  ///< UTC, ISO 8601
   std::string version;            ///< of frictionbench
   std::string git_revision;       ///< empty outside a git checkout
   bool git_dirty = false;
 
-  Criterion criterion = Criterion::ncp;
-  double tolerance = 1e-6;
-  int max_iterations = 20000;
-  double time_limit = 60;                    ///< s, per solve
-  std::optional<std::int64_t> memory_limit;  ///< bytes, per child process
-  double repeat_time = 0.1;                  ///< s, minimum total of the timed samples
-  Start warm_start = Start::zero;            ///< zero, guess or solution
-  bool sequence = false;  ///< a problem starts from the answer to the one before it in time
   int seed = 0;
-  int jobs = 1;
   std::optional<Shard> shard;        ///< the part of the plan that this is; absent for all of it
   std::vector<PlannedProblem> plan;  ///< of a shard: every problem of the whole run, in its order
   nlohmann::json shards;  ///< of merged shards: shard, command, started, finished, host, warnings

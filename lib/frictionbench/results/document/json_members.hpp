@@ -21,10 +21,6 @@
 
 namespace frictionbench::results {
 
-/// T, or const T.
-template <typename T, typename Struct>
-concept Is = std::same_as<std::remove_const_t<T>, Struct>;
-
 /// A text or list that is written as null when it is empty.
 template <typename T>
 struct NullIfEmpty {

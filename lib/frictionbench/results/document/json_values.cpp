@@ -73,7 +73,7 @@ void from_value(const json& value, std::string& into) { into = text_of(value); }
 void from_value(const json& value, json& into) { into = value; }
 
 void from_value(const json& value, Criterion& into) {
-  into = read_text(value, criterion_from_name);
+  into = read_text(value, from_name<Criterion>);
 }
 
 void from_value(const json& value, ContactModel& into) {
@@ -86,7 +86,7 @@ void from_value(const json& value, ProblemForm& into) {
 
 void from_value(const json& value, Status& into) { into = read_text(value, status_from_name); }
 
-void from_value(const json& value, Start& into) { into = read_text(value, start_from_name); }
+void from_value(const json& value, Start& into) { into = read_text(value, from_name<Start>); }
 
 void from_value(const json& value, Shard& into) { into = read_text(value, shard_from_text); }
 

@@ -2,7 +2,7 @@
 /// Where a solve starts.
 #pragma once
 
-#include <string_view>
+#include "frictionbench/base/enum_names.hpp"
 
 namespace frictionbench::results {
 
@@ -12,9 +12,13 @@ enum class Start {
   solution,  ///< the solution in the problem's file
   previous,  ///< what the same solver answered to an earlier problem of the sequence
 };
-
-std::string_view name(Start start);
-/// \throws std::invalid_argument for a name that is no start.
-Start start_from_name(std::string_view name);
+constexpr auto describe(Start) {
+  using enum Start;
+  return enum_names<Start>(
+      "start", {{zero, "zero", "no impulse at any contact"},
+                {guess, "guess", "the first guess in the problem's file"},
+                {solution, "solution", "the solution in the problem's file"},
+                {previous, "previous", "the same solver's answer to an earlier problem"}});
+}
 
 }  // namespace frictionbench::results
