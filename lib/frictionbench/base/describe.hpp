@@ -44,13 +44,22 @@ enum class Agreement {
 struct Field {
   const char* help = "";          ///< meaning; ends up in --help and in the JSON Schema
   const char* unit = "";          ///< "s", "bytes"; empty for counts and pure numbers
-  Range range = any_number();     ///< of a number
+  Range range = any_number();     ///< of a number; of the length of a text or list
+  const char* pattern = nullptr;  ///< regular expression of a text
   const char* choices = nullptr;  ///< "zero|guess": of an enum, if not all of its names are legal
   Agreement agreement = Agreement::none;
   const char* label = nullptr;  ///< "the tolerance": in messages; the name if there is none
   bool nullable = false;        ///< an empty text or list, a negative index, NaN: null in JSON
   bool added_later = false;     ///< earlier documents of the same version do not have it
 };
+
+/// A field that counts something.
+constexpr Field counted(const char* what) { return {.help = what, .range = at_least(0)}; }
+
+/// A measured size: >= 0, in JSON null where it is not finite.
+constexpr Field measured(const char* what, const char* unit = "") {
+  return {.help = what, .unit = unit, .range = at_least(0), .nullable = true};
+}
 
 /// The part of `value` that is its base class `Base`, const if `value` is.
 template <typename Base, std::derived_from<Base> T>

@@ -17,20 +17,17 @@ ProblemScale scale_of(const ContactProblem& problem) {
   return scale;
 }
 
-Tolerances tolerances(const ProblemScale& scale, Criterion criterion, double tolerance) {
-  if (criterion != Criterion::ncp_scaled && criterion != Criterion::ccp_scaled)
-    return {tolerance, tolerance, tolerance};
-  return {tolerance * scale.impulse, tolerance * scale.velocity,
-          tolerance * scale.impulse * scale.velocity};
+Tolerances tolerances(const ProblemScale& units, Scale scale, double tolerance) {
+  if (scale == Scale::absolute) return {tolerance, tolerance, tolerance};
+  return {tolerance * units.impulse, tolerance * units.velocity,
+          tolerance * units.impulse * units.velocity};
 }
 
 ContactModel judged_model(Criterion criterion, ContactModel native) {
   switch (criterion) {
     case Criterion::ncp:
-    case Criterion::ncp_scaled:
       return ContactModel::ncp;
     case Criterion::ccp:
-    case Criterion::ccp_scaled:
       return ContactModel::ccp;
     case Criterion::lcp:
       return ContactModel::lcp;

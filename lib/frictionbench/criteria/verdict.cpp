@@ -130,8 +130,8 @@ const ConeResiduals& Verdict::residuals(ContactModel model) const {
   throw std::logic_error("unknown contact model");
 }
 
-bool Verdict::solved(Criterion criterion, double tolerance, ContactModel model) const {
-  return residuals(judged_model(criterion, model)).within(tolerances(scale, criterion, tolerance));
+bool Verdict::solved(ContactModel model, Scale at, double tolerance) const {
+  return residuals(model).within(tolerances(scale, at, tolerance));
 }
 
 Verdict judge(const ContactProblem& problem, const Vector& r) {

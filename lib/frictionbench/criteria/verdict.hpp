@@ -60,9 +60,8 @@ struct Verdict {
 
   const ConeResiduals& residuals(ContactModel model) const;
 
-  /// Whether the impulse solves the problem under this criterion.
-  /// `native` means the absolute criterion of `model`.
-  bool solved(Criterion criterion, double tolerance, ContactModel model) const;
+  /// Whether the impulse solves the problem of this model.
+  bool solved(ContactModel model, Scale at, double tolerance) const;
 };
 
 /// Judges r (m) with u = W r + q recomputed in double precision from the file's own W.

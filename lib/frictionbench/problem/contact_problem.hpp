@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "frictionbench/base/enum_names.hpp"
 #include "frictionbench/math/types.hpp"
 
 namespace frictionbench {
@@ -54,6 +55,11 @@ class InvalidProblem : public std::runtime_error {
 };
 
 enum class ProblemForm { local, global };
+constexpr auto describe(ProblemForm) {
+  using enum ProblemForm;
+  return enum_names<ProblemForm>("form",
+                                 {{local, "local", "W, q"}, {global, "global", "M, H, f, w"}});
+}
 
 /// The size of 1 in a scaled problem's own units: an impulse or a velocity of contact i times its
 /// entry here is in the units of the problem that was scaled. Empty: all ones.

@@ -13,28 +13,9 @@
 #include "frictionbench/criteria/verdict.hpp"
 #include "frictionbench/linalg/work_counters.hpp"
 #include "frictionbench/problem/contact_problem.hpp"
+#include "frictionbench/solver/result.hpp"
 
 namespace frictionbench {
-
-/// How a solve ended. The first block is what a solver may say; the second only the harness.
-enum class Status {
-  converged,       ///< the solver's own stopping test holds
-  max_iterations,  ///< iteration limit reached
-  stalled,         ///< no progress any more, and the solver noticed
-  ray,             ///< a pivoting method ended on a secondary ray
-  cycle,           ///< a pivoting method or a fixed point cycles
-  inaccurate,      ///< stopped with an answer that the solver itself calls imprecise
-  refused,         ///< the solver does not apply to this problem; message says why
-  time_limit,      ///< wall-clock limit reached
-  error,           ///< failed; message says how
-
-  memory_limit,  ///< the child process ran out of memory
-  crashed,       ///< the child process died
-  wrong,         ///< said converged, refuted by the verdict
-};
-std::string_view name(Status status);
-/// \throws std::invalid_argument for a name that is no status.
-Status status_from_name(std::string_view name);
 
 /// What a solver is and what it can be given.
 struct SolverInfo {

@@ -3,6 +3,7 @@
 #include "frictionbench/base/sha256.hpp"
 #include "frictionbench/bench/measure/environment.hpp"
 #include "frictionbench/problem/facts.hpp"
+#include "frictionbench/results/document/json.hpp"
 
 namespace frictionbench::bench {
 
@@ -27,7 +28,11 @@ results::ProblemEntry describe(const ProblemSource& source, const ContactProblem
 }
 
 results::SolverEntry describe(const ConfiguredSolver& solver) {
-  return {solver.id, solver.info().name, solver.info().model, solver.settings};
+  results::SolverEntry entry{
+      solver.id, solver.info().name, solver.info().model, solver.info().exact, {}};
+  for (const auto& [name, value] : solver.settings.items())
+    entry.settings[name] = results::setting_value(value);
+  return entry;
 }
 
 results::RunInfo describe(const RunOptions& options) {

@@ -6,10 +6,12 @@
 #include <cfenv>
 #include <chrono>
 #include <cmath>
+#include <tuple>
 
-#include "frictionbench/bench/process/deadline.hpp"
 #include "frictionbench/bench/measure/hardware_counters.hpp"
 #include "frictionbench/bench/plan/solver_text.hpp"
+#include "frictionbench/bench/process/deadline.hpp"
+#include "frictionbench/results/document/internal/version1.hpp"
 
 namespace frictionbench::bench {
 
@@ -40,7 +42,7 @@ struct Sample {
 
 Limits limits_for(const ContactProblem& problem, const MeasureOptions& options) {
   Limits limits;
-  limits.tolerances = tolerances(scale_of(problem), options.criterion, options.tolerance);
+  limits.tolerances = tolerances(scale_of(problem), options.scale, options.tolerance);
   limits.max_iterations = options.max_iterations;
   return limits;
 }
@@ -90,23 +92,25 @@ void take_claims(const Result& result, results::Record& record) {
   record.message = solver_text(result.message);
   if (!is_solver_status(result.status)) {
     record.status = Status::error;
-    record.message = fmt::format("ended with the status {}, which is not a solver's to give",
+    record.message = fmt::format("solver returned status {}, which only the harness may assign",
                                  static_cast<int>(result.status));
   }
-  record.fired = solver_text(result.fired);
-  for (const auto& [name, value] : result.claimed) record.claimed[solver_text(name)] = value;
+  std::tie(record.stop_reason, record.stage) =
+      results::end_of_version_1(solver_text(result.fired), record.status);
+  for (const auto& [name, value] : result.claimed) record.reported[solver_text(name)] = value;
   record.iterations = result.iterations;
   record.work = result.work;
 }
 
 // The claim of a solver meets the verdict.
 void confront(const MeasureOptions& options, const SolverInfo& info, results::Record& record) {
-  if (record.status != Status::converged || record.solved.under(options.criterion, info.model))
+  if (record.status != Status::converged ||
+      record.solved.under(options.criterion, options.scale, info.model))
     return;
   record.status = Status::wrong;
   const ContactModel asked = judged_model(options.criterion, info.model);
   const ConeResiduals& residuals = record.verdict->residuals(asked);
-  if (asked != info.model && record.solved.under(Criterion::native, info.model))
+  if (asked != info.model && record.solved.under(Criterion::native, Scale::absolute, info.model))
     record.message =
         fmt::format("solved its own model, {}, whose answer has an {} residual of {:.2e}",
                     name(info.model), name(asked), residuals.max());

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "frictionbench/fclib/problem_file.hpp"
-#include "frictionbench/results/document/start.hpp"
+#include "frictionbench/results/document/run_settings.hpp"
 #include "frictionbench/solver/solver.hpp"
 
 namespace frictionbench::bench {

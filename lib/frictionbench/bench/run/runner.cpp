@@ -32,21 +32,14 @@ nlohmann::json identity_of(const Plan& plan, const std::vector<ConfiguredSolver>
       nlohmann::json& row = work_of_shard.emplace_back(nlohmann::json::array({problem.position}));
       for (const auto& [solver, time] : problem.solvers) row.push_back(solver);
     }
-  return {{"version", version()},
-          {"criterion", name(options.criterion)},
-          {"tolerance", options.tolerance},
-          {"max_iterations", options.max_iterations},
-          {"time_limit", options.time_limit},
-          {"memory_limit", options.memory_limit.value_or(0)},
-          {"repeat_time", options.repeat_time},
-          {"history", options.history},
-          {"condition", options.condition},
-          {"warm start", name(options.warm_start)},
-          {"sequence", plan.sequence},
-          {"solvers", specs},
-          {"problems", files},
-          {"shard", plan.shard ? text(*plan.shard) : "none"},
-          {"work of the shard", work_of_shard}};
+  nlohmann::json identity = results::identity_of(options);
+  identity.update({{"version", version()},
+                   {"sequence", plan.sequence},
+                   {"solvers", specs},
+                   {"problems", files},
+                   {"shard", plan.shard ? text(*plan.shard) : "none"},
+                   {"work of the shard", work_of_shard}});
+  return identity;
 }
 
 struct LoadedProblem {
@@ -118,7 +111,7 @@ class Run {
     std::string previous;  // of the start
     int processor;
     double read_time, assembly_time;  // s
-    int beside;                       // most other pairs so far
+    int concurrent_pairs;             // most other pairs so far
   };
 
   bool stopped() { return stopped_ = stopped_ || progress_.stop_requested(); }
@@ -224,7 +217,7 @@ class Run {
     running_.push_back({place, start.start, start.previous, processor, loaded.read_time,
                         loaded.problem.assembly_time(), 0});
     const int others = static_cast<int>(running_.size()) - 1;
-    for (Running& pair : running_) pair.beside = std::max(pair.beside, others);
+    for (Running& pair : running_) pair.concurrent_pairs = std::max(pair.concurrent_pairs, others);
   }
 
   void collect_one() {
@@ -242,7 +235,7 @@ class Run {
     record.previous = pair.previous;
     record.time.read = pair.read_time;
     record.time.assembly = pair.assembly_time;
-    record.time.beside = pair.beside;
+    record.time.concurrent_pairs = pair.concurrent_pairs;
     if (journal_) journal_->add(record, r);
     progress_.finished(record);
     records_[pair.place] = std::move(record);

@@ -4,16 +4,47 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "frictionbench/base/describe.hpp"
 #include "frictionbench/criteria/criterion.hpp"
-#include "frictionbench/results/document/start.hpp"
 
 namespace frictionbench::results {
+
+/// Where a solve starts.
+enum class Start {
+  zero,      ///< no impulse at any contact
+  guess,     ///< the first guess in the problem's file
+  solution,  ///< the solution in the problem's file
+  previous,  ///< what the same solver answered to an earlier problem of the sequence
+};
+constexpr auto describe(Start) {
+  using enum Start;
+  return enum_names<Start>(
+      "start", {{zero, "zero", "no impulse at any contact"},
+                {guess, "guess", "the first guess in the problem's file"},
+                {solution, "solution", "the solution in the problem's file"},
+                {previous, "previous", "the same solver's answer to an earlier problem"}});
+}
+
+/// A part of a run that is spread over several machines: the `number`-th of `count` parts of a plan,
+/// counted from 1.
+struct Shard {
+  int number = 1;
+  int count = 1;
+
+  bool operator==(const Shard&) const = default;
+};
+
+std::string text(const Shard& shard);  ///< "3/8"
+/// \throws std::invalid_argument for a text that is not "i/n" with 1 <= i <= n.
+Shard shard_from_text(std::string_view text);
 
 /// What a single solve is asked for. Defaults are those of the command line.
 struct SolveSettings {
   Criterion criterion = Criterion::ncp;
+  Scale scale = Scale::absolute;
   double tolerance = 1e-6;
   int max_iterations = 20000;
   double time_limit = 60;          ///< s
@@ -22,13 +53,16 @@ struct SolveSettings {
 };
 
 void describe(auto& visit, Is<SolveSettings> auto& solve) {
-  visit(
-      "criterion", solve.criterion,
-      {.help = "what is judged: ncp, ccp and lcp are absolute residuals in the units of the file, "
-               "ncp_scaled and ccp_scaled do not depend on units, native is each solver's own "
-               "model",
-       .agreement = Agreement::results,
-       .label = "the criterion"});
+  visit("criterion", solve.criterion,
+        {.help = "the model whose residuals decide whether a problem is solved; native is each "
+                 "solver's own",
+         .agreement = Agreement::results,
+         .label = "the criterion"});
+  visit("scale", solve.scale,
+        {.help = "absolute residuals are in the units of the file; scaled ones are divided by the "
+                 "problem's own impulse and velocity and do not depend on units",
+         .agreement = Agreement::results,
+         .label = "the scale"});
   visit("tolerance", solve.tolerance,
         {.help = "residual that counts as solved",
          .range = positive(),
@@ -55,8 +89,7 @@ void describe(auto& visit, Is<SolveSettings> auto& solve) {
                  "the solution in it; at zero where the file has none that fits",
          .choices = "zero|guess|solution",
          .agreement = Agreement::results,
-         .label = "--warm-start",
-         .added_later = true});
+         .label = "--warm-start"});
 }
 
 /// What a run of many pairs is asked for besides.
@@ -74,8 +107,7 @@ void describe(auto& visit, Is<RunSettings> auto& run) {
         {.help = "time steps of one simulation in their order, each from the same solver's answer "
                  "to the step before, where it has as many contacts",
          .agreement = Agreement::results,
-         .label = "--sequence",
-         .added_later = true});
+         .label = "--sequence"});
   visit("memory_limit", run.memory_limit,
         {.help = "limit on the address space of a pair's process, e.g. 512M or 4G; none by default",
          .unit = "bytes",
@@ -87,12 +119,10 @@ void describe(auto& visit, Is<RunSettings> auto& run) {
          .range = at_least(1)});
   visit("history", run.history,
         {.help = "solve every pair once more, untimed, and keep up to 200 rows of its residuals",
-         .agreement = Agreement::run,
-         .added_later = true});
+         .agreement = Agreement::run});
   visit("condition", run.condition,
         {.help = "compute the condition number of every problem of up to 1800 unknowns, untimed",
-         .agreement = Agreement::run,
-         .added_later = true});
+         .agreement = Agreement::run});
 }
 
 }  // namespace frictionbench::results
