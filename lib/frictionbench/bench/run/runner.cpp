@@ -13,6 +13,7 @@
 #include "frictionbench/bench/run/journal.hpp"
 #include "frictionbench/bench/run/schedule.hpp"
 #include "frictionbench/fclib/reader.hpp"
+#include "frictionbench/results/document/json.hpp"
 #include "frictionbench/problem/facts.hpp"
 
 namespace frictionbench::bench {

@@ -53,8 +53,8 @@ const Vector ncp_answer = vector({1, -0.5, 0});
 TEST_F(Runner, ConfirmsAGoodAnswer) {
   const auto record = run_one([](const auto&) { return answer(Status::converged, ncp_answer); });
   EXPECT_EQ(record.status, Status::converged);
-  EXPECT_TRUE(record.solved.ncp);
-  EXPECT_FALSE(record.solved.ccp);
+  EXPECT_TRUE(record.solved.ncp.absolute);
+  EXPECT_FALSE(record.solved.ccp.absolute);
   EXPECT_EQ(record.problem, "A/slide");
   EXPECT_EQ(record.verdict->states.sliding, 1);
 }
@@ -83,7 +83,7 @@ TEST_F(Runner, ASolutionCountsWhateverTheSolverSaysOfIt) {
   const auto record =
       run_one([](const auto&) { return answer(Status::max_iterations, ncp_answer); });
   EXPECT_EQ(record.status, Status::max_iterations);
-  EXPECT_TRUE(record.solved.ncp);
+  EXPECT_TRUE(record.solved.ncp.absolute);
 }
 
 TEST_F(Runner, BrokenFilesAreReportedAndSkipped) {

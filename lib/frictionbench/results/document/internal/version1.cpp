@@ -88,7 +88,7 @@ void update_run(json& run) {
     run["scale"] = scaled ? "scaled" : "absolute";
   }
   add_missing(
-      run, {{"warm_start", "zero"}, {"sequence", false}, {"plan", nullptr}, {"shards", nullptr}});
+      run, {{"warm_start", "zero"}, {"sequence", false}, {"plan", nullptr}, {"shards", nullptr}, {"history", false}, {"condition", false}});
 }
 
 void update_solver(json& solver) {
