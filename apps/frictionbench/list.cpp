@@ -161,8 +161,8 @@ void add_kind(Command& list, const char* kind, const char* summary,
 
 std::vector<std::string> solver_names() {
   std::vector<std::string> names;
-  for (const RegisteredSolver& solver : solvers::all_solvers().solvers())
-    names.push_back(solver.info.name);
+  const Registry registry = solvers::all_solvers();
+  for (const RegisteredSolver& solver : registry.solvers()) names.push_back(solver.info.name);
   return names;
 }
 

@@ -40,7 +40,7 @@ void ProgressDisplay::resumed(bool repaired) {
              repaired ? "; its last line was cut off, that pair runs again" : "");
 }
 
-void ProgressDisplay::known(std::size_t pairs) {
+void ProgressDisplay::in_journal(std::size_t pairs) {
   total_ -= pairs;  // not run, so they must not shorten the estimate
   pairs_done(0);
 }
@@ -48,7 +48,7 @@ void ProgressDisplay::known(std::size_t pairs) {
 void ProgressDisplay::unusable(const bench::ProblemPlan& problem, const results::Unreadable& file) {
   clear_bar();
   fmt::print(stderr, "error: {}\n", file.reason);
-  known(problem.solvers.size());
+  in_journal(problem.solvers.size());
 }
 
 void ProgressDisplay::finished(const results::Record& record) {

@@ -11,7 +11,7 @@
 namespace frictionbench::app {
 
 /// Writes to standard error only; standard output stays free for results.
-class ProgressDisplay : public bench::Progress {
+class ProgressDisplay : public bench::RunObserver {
  public:
   /// \param criterion that decides what counts as solved in the display.
   ProgressDisplay(Criterion criterion, bool quiet);
@@ -19,7 +19,7 @@ class ProgressDisplay : public bench::Progress {
 
   void started(const bench::Plan& plan) override;
   void resumed(bool repaired) override;
-  void known(std::size_t pairs) override;
+  void in_journal(std::size_t pairs) override;
   void unusable(const bench::ProblemPlan& problem, const results::Unreadable& file) override;
   void finished(const results::Record& record) override;
 

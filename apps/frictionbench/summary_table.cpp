@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "duration.hpp"
+#include "frictionbench/base/atomic_file.hpp"
 #include "frictionbench/results/document/summary.hpp"
 #include "frictionbench/base/suggestions.hpp"
 #include "table.hpp"
@@ -152,10 +153,10 @@ std::string history_text(std::vector<SummarizedFile> files, const std::string& s
   return text;
 }
 
-void print_written(const results::Document& document, const std::string& path) {
-  fmt::print("{}", summary_text(document));
-  std::fflush(stdout);  // before what goes to the other stream
-  fmt::print(stderr, "wrote {}\n", path);
+void print_written(const results::Document& document, const std::string& path, std::FILE* stream) {
+  fmt::print(stream, "{}", summary_text(document));
+  std::fflush(stream);  // before what goes to the other stream
+  if (!is_standard_output(path)) fmt::print(stderr, "wrote {}\n", path);
 }
 
 }  // namespace frictionbench::app

@@ -1,17 +1,17 @@
 #include "frictionbench/bench/measure/describe.hpp"
 
-#include "frictionbench/base/sha256.hpp"
 #include "frictionbench/bench/measure/environment.hpp"
 #include "frictionbench/problem/facts.hpp"
 
 namespace frictionbench::bench {
 
-results::ProblemEntry describe(const ProblemSource& source, const ContactProblem& problem) {
+results::ProblemEntry describe(const ProblemSource& source, const fclib::ProblemFile& file) {
+  const ContactProblem& problem = file.problem;
   const ProblemFacts facts = facts_of(problem);
   results::ProblemEntry entry;
   entry.id = source.id;
   entry.path = source.path;
-  entry.sha256 = sha256_of_file(source.path);
+  entry.sha256 = file.sha256;
   entry.family = source.family;
   entry.form = problem.form();
   entry.dimension = problem.dimension();

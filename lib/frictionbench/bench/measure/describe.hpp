@@ -4,13 +4,14 @@
 
 #include "frictionbench/bench/plan/problems.hpp"
 #include "frictionbench/bench/plan/run_options.hpp"
+#include "frictionbench/fclib/problem_file.hpp"
 #include "frictionbench/results/document/document.hpp"
 #include "frictionbench/solver/registry.hpp"
 
 namespace frictionbench::bench {
 
 /// The entry of a problem in the document.
-results::ProblemEntry describe(const ProblemSource& source, const ContactProblem& problem);
+results::ProblemEntry describe(const ProblemSource& source, const fclib::ProblemFile& file);
 
 /// The entry of a solver in the document.
 results::SolverEntry describe(const ConfiguredSolver& solver);
