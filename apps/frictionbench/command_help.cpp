@@ -68,7 +68,7 @@ std::string synopsis(const Command& command) {
   text += " [OPTIONS]";
   for (const Argument& argument : command.arguments)
     if (argument.positional())
-      text += fmt::format(argument.details.required ? " {}" : " [{}]", usage_of(argument));
+      text += argument.details.required ? " " + usage_of(argument) : " [" + usage_of(argument) + "]";
   if (!command.commands.empty()) text += command.run ? " [SUBCOMMAND]" : " SUBCOMMAND";
   return text;
 }

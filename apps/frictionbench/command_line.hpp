@@ -121,8 +121,8 @@ class Command {
   /// --max-iterations. The description is the only place that an option needs.
   template <typename Struct>
   void described(Struct& settings) {
-    const auto add = [this](const char* name, auto& value, const Field& field) {
-      option(option_name(name), value, field.help,
+    const auto add = [this](const char* field_name, auto& value, const Field& field) {
+      option(option_name(field_name), value, field.help,
              {.unit = field.unit, .range = field.range, .choices = choices_of(field)});
     };
     describe(add, settings);

@@ -9,6 +9,7 @@
 #include "commands.hpp"
 #include "frictionbench/bench/plan/problems.hpp"
 #include "frictionbench/fclib/reader.hpp"
+#include "frictionbench/results/document/json.hpp"
 #include "frictionbench/solvers/register_all.hpp"
 #include "table.hpp"
 
@@ -55,6 +56,7 @@ json solver_json(const RegisteredSolver& solver) {
   return {{"name", info.name},
           {"summary", info.summary},
           {"model", name(info.model)},
+          {"exact", info.exact},
           {"sources", info.sources},
           {"needs_global_form", info.uses_global_form},
           {"dimensions", info.two_dimensional && info.three_dimensional ? json{2, 3}
@@ -68,7 +70,8 @@ json solver_json(const RegisteredSolver& solver) {
 
 void print_solver(const RegisteredSolver& solver) {
   fmt::print("{}: {}\n", solver.info.name, solver.info.summary);
-  fmt::print("  model     {}\n  problems  {}, form {}{}\n", name(solver.info.model),
+  fmt::print("  model     {}{}\n  problems  {}, form {}{}\n", name(solver.info.model),
+             solver.info.exact ? "" : ", not exact: its fixed points only come close to solutions",
              dimensions_of(solver.info), form_of(solver.info), extras_of(solver.info));
   for (const std::string& source : solver.info.sources) fmt::print("  source    {}\n", source);
   fmt::print("  settings\n");
@@ -116,7 +119,7 @@ int list_problems(const ListArguments& arguments) {
   int unreadable = 0;
   for (const bench::ProblemSource& source : bench::find_problems(arguments.names)) try {
       const ContactProblem problem = fclib::read_problem(source.path).problem;
-      const char* form = problem.form() == ProblemForm::local ? "local" : "global";
+      const std::string form(name(problem.form()));
       all.push_back({{"id", source.id},
                      {"path", source.path},
                      {"family", source.family},
@@ -161,8 +164,8 @@ void add_kind(Command& list, const char* kind, const char* summary,
 
 std::vector<std::string> solver_names() {
   std::vector<std::string> names;
-  for (const RegisteredSolver& solver : solvers::all_solvers().solvers())
-    names.push_back(solver.info.name);
+  const Registry registry = solvers::all_solvers();
+  for (const RegisteredSolver& solver : registry.solvers()) names.push_back(solver.info.name);
   return names;
 }
 
@@ -178,6 +181,10 @@ void add_list(Command& program) {
            "solver names; all if none is given", {.suggest = solver_names});
   add_kind(command, "problems", "Problems in files, folders or lists, one line each",
            list_problems, "FCLIB files, folders, or @LIST", {.required = true});
+  command.add("schema", "JSON Schema of results files").run = [] {
+    fmt::print("{}", results::results_schema());
+    return 0;
+  };
   add_kind(command, "families", "Families in files, folders or lists, with their sizes",
            list_families, "FCLIB files, folders, or @LIST", {.required = true});
 }

@@ -44,18 +44,20 @@ results::Merged merge_files(const std::vector<std::string>& paths) {
 }
 
 int merge_command(const MergeArguments& arguments) {
-  OutputCheck(arguments.force, arguments.shards).add(arguments.output);
+  OutputCheck check(arguments.force, arguments.shards);
+  check.add(arguments.output);
+  std::FILE* const out = check.text_stream();
   const results::Merged merged = merge_files(arguments.shards);
   if (!arguments.quiet || !arguments.allow_missing)
     for (const results::MissingPair& pair : merged.missing)
-      fmt::print("missing: {} {}\n", pair.problem, pair.solver);
+      fmt::print(out, "missing: {} {}\n", pair.problem, pair.solver);
   if (!merged.missing.empty() && !arguments.allow_missing) {
-    std::fflush(stdout);  // before what goes to the other stream
+    std::fflush(out);  // before what goes to the other stream
     throw std::runtime_error(merged.shortfall() +
                              "; --allow-missing writes what there is without them");
   }
   results::write_document(arguments.output, merged.document);
-  if (!arguments.quiet) print_written(merged.document, arguments.output);
+  if (!arguments.quiet) print_written(merged.document, arguments.output, out);
   return merged.missing.empty() && merged.document.unreadable.empty() ? 0 : 1;
 }
 

@@ -1,18 +1,18 @@
 #include "frictionbench/bench/measure/describe.hpp"
 
-#include "frictionbench/base/sha256.hpp"
 #include "frictionbench/bench/measure/environment.hpp"
 #include "frictionbench/problem/facts.hpp"
 #include "frictionbench/results/document/json.hpp"
 
 namespace frictionbench::bench {
 
-results::ProblemEntry describe(const ProblemSource& source, const ContactProblem& problem) {
+results::ProblemEntry describe(const ProblemSource& source, const fclib::ProblemFile& file) {
+  const ContactProblem& problem = file.problem;
   const ProblemFacts facts = facts_of(problem);
   results::ProblemEntry entry;
   entry.id = source.id;
   entry.path = source.path;
-  entry.sha256 = sha256_of_file(source.path);
+  entry.sha256 = file.sha256;
   entry.family = source.family;
   entry.form = problem.form();
   entry.dimension = problem.dimension();
@@ -42,6 +42,16 @@ results::RunInfo describe(const RunOptions& options) {
   run.started = utc_now();
   describe_environment(run);
   return run;
+}
+
+void add_origin(results::Record& record, const PairOrigin& origin) {
+  record.problem = origin.problem;
+  record.solver = origin.solver;
+  record.start = origin.start;
+  record.previous = origin.previous;
+  record.time.read = origin.read_time;
+  record.time.assembly = origin.assembly_time;
+  record.time.concurrent_pairs = origin.concurrent_pairs;
 }
 
 }  // namespace frictionbench::bench
