@@ -23,14 +23,11 @@ struct Scene {
   World world;  ///< at time zero
 };
 
-/// (name, value) pairs of parameters.
-using Assignments = std::vector<std::pair<std::string, std::string>>;
-
 struct Family {
   std::string name;                  ///< "stack"
   std::string folder;                ///< "Stack"
   std::string summary;               ///< one line
-  std::vector<SettingField> fields;  ///< parameters with defaults; read-only
+  std::vector<SettingDescription> parameters;
   /// \throws std::invalid_argument for an unknown parameter or an illegal value.
   std::function<Scene(const Assignments&)> make;
 };

@@ -10,7 +10,7 @@
 #include <stdexcept>
 
 #include "frictionbench/base/sha256.hpp"
-#include "frictionbench/fclib/errors.hpp"
+#include "frictionbench/base/file_error.hpp"
 #include "frictionbench/fclib/writer.hpp"
 #include "frictionbench/scenes/dynamics.hpp"
 
@@ -124,23 +124,23 @@ void write_manifest(const fs::path& path, std::vector<ManifestRow> rows) {
   file.close();
   std::error_code error;
   if (file) fs::rename(temporary, path, error);
-  if (!file || error) throw fclib::FileError(path.string(), "", "cannot be written");
+  if (!file || error) throw FileError(path.string(), "", "cannot be written");
 }
 
 }  // namespace
 
 std::vector<ManifestRow> read_manifest(const fs::path& path) {
   std::ifstream file(path);
-  if (!file) throw fclib::FileError(path.string(), "", "cannot be read");
+  if (!file) throw FileError(path.string(), "", "cannot be read");
   std::string line;
   std::getline(file, line);
   if (line != manifest_header)
-    throw fclib::FileError(path.string(), "line 1", fmt::format("should be '{}'", manifest_header));
+    throw FileError(path.string(), "line 1", fmt::format("should be '{}'", manifest_header));
   std::vector<ManifestRow> rows;
   for (int number = 2; std::getline(file, line); ++number) {
     ManifestRow row;
     if (!parse_row(line, row))
-      throw fclib::FileError(path.string(), fmt::format("line {}", number),
+      throw FileError(path.string(), fmt::format("line {}", number),
                              "is not a valid row of a manifest");
     rows.push_back(row);
   }
@@ -153,7 +153,7 @@ std::vector<ManifestRow> write_data_set(const std::vector<Recipe>& recipes, cons
   if (!overwrite)
     for (const PlannedFile& file : files)
       if (const fs::path path = folder / file.row.path; fs::exists(fs::symlink_status(path)))
-        throw fclib::FileError(path.string(), "", "already exists; nothing was written");
+        throw FileError(path.string(), "", "already exists; nothing was written");
 
   const fs::path manifest = folder / manifest_name;
   std::vector<ManifestRow> others;
@@ -164,12 +164,12 @@ std::vector<ManifestRow> write_data_set(const std::vector<Recipe>& recipes, cons
     const fs::path path = folder / file.row.path;
     std::error_code error;
     fs::create_directories(path.parent_path(), error);
-    if (error) throw fclib::FileError(path.parent_path().string(), "", error.message());
+    if (error) throw FileError(path.parent_path().string(), "", error.message());
     if (overwrite) fs::remove(path, error);
     const bool local = file.row.form == ProblemForm::local;
     fclib::write_problem(path.string(), file.content,
                          local ? fclib::Storage::compressed_rows : fclib::Storage::triplet);
-    file.row.sha256 = fclib::sha256_of_file(path.string());
+    file.row.sha256 = sha256_of_file(path.string());
     rows.push_back(file.row);
     std::erase_if(others, [&](const ManifestRow& row) { return row.path == file.row.path; });
   }

@@ -46,14 +46,14 @@ inline constexpr const char* manifest_name = "MANIFEST.csv";
 /// Local problems are stored in compressed rows, global ones in triplets, as in real files.
 ///
 /// \param overwrite replaces existing files. Otherwise nothing is written if one of them exists.
-/// \throws fclib::FileError if a file exists or cannot be written; std::invalid_argument for an
+/// \throws FileError if a file exists or cannot be written; std::invalid_argument for an
 ///         unknown scene or parameter, an illegal value, or two recipes for the same file.
 std::vector<ManifestRow> write_data_set(const std::vector<Recipe>& recipes,
                                         const std::filesystem::path& folder,
                                         bool overwrite = false);
 
 /// Reads a manifest written by write_data_set.
-/// \throws fclib::FileError naming the invalid line.
+/// \throws FileError naming the invalid line.
 std::vector<ManifestRow> read_manifest(const std::filesystem::path& path);
 
 }  // namespace frictionbench::scenes

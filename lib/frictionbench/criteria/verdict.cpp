@@ -104,9 +104,11 @@ double ConeResiduals::scaled(const ProblemScale& scale) const {
                     complementarity / (scale.impulse * scale.velocity));
 }
 
-bool ConeResiduals::within(const Tolerances& bounds) const {
-  return primal <= bounds.primal && dual <= bounds.dual &&
-         complementarity <= bounds.complementarity;
+ResidualUnits units_of(Scale scale, const ContactProblem& problem) {
+  if (scale == Scale::absolute) return {};
+  const ProblemScale own = scale_of(problem);
+  return {Vector::Constant(problem.contacts(), 1 / own.impulse),
+          Vector::Constant(problem.contacts(), 1 / own.velocity)};
 }
 
 ConeResiduals cone_residuals(ContactModel model, const ContactProblem& problem, const Vector& r,
@@ -128,8 +130,9 @@ const ConeResiduals& Verdict::residuals(ContactModel model) const {
   throw std::logic_error("unknown contact model");
 }
 
-bool Verdict::solved(Criterion criterion, double tolerance, ContactModel model) const {
-  return residuals(judged_model(criterion, model)).within(tolerances(scale, criterion, tolerance));
+bool Verdict::solved(ContactModel model, Scale at, double tolerance) const {
+  const ConeResiduals& own = residuals(model);
+  return (at == Scale::absolute ? own.max() : own.scaled(scale)) <= tolerance;
 }
 
 Verdict judge(const ContactProblem& problem, const Vector& r) {

@@ -20,7 +20,6 @@ struct ConeResiduals {
   double max() const;  ///< the absolute criterion
   double scaled(
       const ProblemScale& scale) const;  ///< max(primal / F, dual / U, complementarity / (F U))
-  bool within(const Tolerances& bounds) const;  ///< false if anything is NaN
 
   /// Takes in the residuals of one contact, times its units. A NaN stays.
   void take_contact(Index contact, const ConeResiduals& own, double impulse_unit,
@@ -47,6 +46,10 @@ struct ResidualUnits {
 ///   LCP: u + (mu ||u_T||_1, 0, 0), K the pyramid.
 ConeResiduals cone_residuals(ContactModel model, const ContactProblem& problem, const Vector& r,
                              const Vector& u, const ResidualUnits& units = {});
+
+/// The units in which residuals at this scale are compared with a tolerance: those of the file, or
+/// for `scaled` the problem's own, 1 / F and 1 / U.
+ResidualUnits units_of(Scale scale, const ContactProblem& problem);
 
 /// The residuals of all contacts together, of any cone.
 /// \param residuals_of `residuals_of(i)` returns a ConeResiduals of contact i alone.
@@ -88,9 +91,8 @@ struct Verdict {
 
   const ConeResiduals& residuals(ContactModel model) const;
 
-  /// Whether the impulse solves the problem under this criterion.
-  /// `native` means the absolute criterion of `model`.
-  bool solved(Criterion criterion, double tolerance, ContactModel model) const;
+  /// Whether the impulse solves the problem of this model.
+  bool solved(ContactModel model, Scale at, double tolerance) const;
 };
 
 /// Judges r (m) with u = W r + q recomputed in double precision from the file's own W.

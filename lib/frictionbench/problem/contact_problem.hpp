@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "frictionbench/base/enum_names.hpp"
 #include "frictionbench/math/types.hpp"
 
 namespace frictionbench {
@@ -59,6 +60,11 @@ class InvalidProblem : public std::runtime_error {
 };
 
 enum class ProblemForm { local, global };
+constexpr auto describe(ProblemForm) {
+  using enum ProblemForm;
+  return enum_names<ProblemForm>("form",
+                                 {{local, "local", "W, q"}, {global, "global", "M, H, f, w"}});
+}
 
 /// An immutable contact problem. Copies share their data.
 ///

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "frictionbench/base/suggestions.hpp"
+#include "frictionbench/solver/former_names.hpp"
 
 namespace frictionbench {
 
@@ -94,13 +95,14 @@ std::string canonical_id(const std::string& name, const SettingFields& fields,
   return fmt::format("{}({})", name, fmt::join(assignments, ","));
 }
 
-const RegisteredSolver& Registry::find(const std::string& name) const {
+const RegisteredSolver& Registry::find(const std::string& given) const {
+  const std::string_view name = current_solver_name(given);
   std::vector<std::string> known;
   for (const RegisteredSolver& solver : solvers_) {
     if (solver.info.name == name) return solver;
     known.push_back(solver.info.name);
   }
-  throw std::invalid_argument(unknown_name("solver", name, known));
+  throw std::invalid_argument(unknown_name("solver", given, known));
 }
 
 ConfiguredSolver Registry::make(const std::string& spec) const {

@@ -4,8 +4,8 @@
 
 #include <map>
 #include <string>
-#include <string_view>
 
+#include "frictionbench/base/enum_names.hpp"
 #include "frictionbench/linalg/work_counters.hpp"
 #include "frictionbench/math/types.hpp"
 
@@ -27,9 +27,23 @@ enum class Status {
   crashed,       ///< the child process died
   wrong,         ///< reported convergence, refuted by the verdict
 };
-std::string_view name(Status status);
-/// \throws std::invalid_argument for an unknown name.
-Status status_from_name(std::string_view name);
+constexpr auto describe(Status) {
+  using enum Status;
+  return enum_names<Status>(
+      "status",
+      {{converged, "converged", "the solver says so, and the verdict under the criterion agrees"},
+       {max_iterations, "max_iterations", "iteration limit"},
+       {stalled, "stalled", "no more progress, noticed by the solver"},
+       {ray, "ray", "a pivoting method ended on a secondary ray"},
+       {cycle, "cycle", "the method cycles"},
+       {inaccurate, "inaccurate", "the solver itself calls its answer imprecise"},
+       {refused, "refused", "the solver does not apply to this problem"},
+       {time_limit, "time_limit", "ended by the time limit"},
+       {error, "error", "failed; the message says how"},
+       {memory_limit, "memory_limit", "ended by the memory limit"},
+       {crashed, "crashed", "the process died"},
+       {wrong, "wrong", "the solver reported convergence, and the verdict refutes it"}});
+}
 
 /// Which test ended a solve.
 enum class StopReason {
@@ -42,14 +56,30 @@ enum class StopReason {
   fixed_point,           ///< the iterates no longer move, at an answer of the method's own
   iteration_limit,
   time_limit,
-  forecast,    ///< the iterations left would not have been enough
-  no_progress, ///< residuals or cost no longer fall
-  not_finite,  ///< an iterate became NaN or infinite
-  failure,     ///< the method cannot go on; message says why
+  forecast,     ///< the iterations left would not have been enough
+  no_progress,  ///< residuals or cost no longer fall
+  not_finite,   ///< an iterate became NaN or infinite
+  failure,      ///< the method cannot go on; message says why
 };
-std::string_view name(StopReason reason);
-/// \throws std::invalid_argument for an unknown name.
-StopReason stop_reason_from_name(std::string_view name);
+constexpr auto describe(StopReason) {
+  using enum StopReason;
+  return enum_names<StopReason>(
+      "stop reason", {{none, "none", "no test of the solver"},
+                      {no_contacts, "no_contacts", "there was nothing to solve"},
+                      {residuals, "residuals", "the model's residuals are within the tolerance"},
+                      {polyhedral_residuals, "polyhedral_residuals",
+                       "those of another pyramid than the lcp's are"},
+                      {admm_residuals, "admm_residuals", "those of the ADMM itself are"},
+                      {momentum, "momentum", "the momentum of a compliant problem balances"},
+                      {fixed_point, "fixed_point",
+                       "the iterates no longer move, at an answer of the method's own"},
+                      {iteration_limit, "iteration_limit"},
+                      {time_limit, "time_limit"},
+                      {forecast, "forecast", "the iterations left would not have been enough"},
+                      {no_progress, "no_progress", "residuals or cost no longer fall"},
+                      {not_finite, "not_finite", "an iterate became NaN or infinite"},
+                      {failure, "failure", "the method cannot continue"}});
+}
 
 struct Result {
   Status status = Status::error;

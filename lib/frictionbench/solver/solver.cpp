@@ -2,57 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <stdexcept>
 
 namespace frictionbench {
 
 namespace {
-
-constexpr std::array<std::pair<Status, std::string_view>, 12> status_names{{
-    {Status::converged, "converged"},
-    {Status::max_iterations, "max_iterations"},
-    {Status::stalled, "stalled"},
-    {Status::ray, "ray"},
-    {Status::cycle, "cycle"},
-    {Status::inaccurate, "inaccurate"},
-    {Status::refused, "refused"},
-    {Status::time_limit, "time_limit"},
-    {Status::error, "error"},
-    {Status::memory_limit, "memory_limit"},
-    {Status::crashed, "crashed"},
-    {Status::wrong, "wrong"},
-}};
-
-constexpr std::array<std::pair<StopReason, std::string_view>, 13> stop_reason_names{{
-    {StopReason::none, "none"},
-    {StopReason::no_contacts, "no_contacts"},
-    {StopReason::residuals, "residuals"},
-    {StopReason::polyhedral_residuals, "polyhedral_residuals"},
-    {StopReason::admm_residuals, "admm_residuals"},
-    {StopReason::momentum, "momentum"},
-    {StopReason::fixed_point, "fixed_point"},
-    {StopReason::iteration_limit, "iteration_limit"},
-    {StopReason::time_limit, "time_limit"},
-    {StopReason::forecast, "forecast"},
-    {StopReason::no_progress, "no_progress"},
-    {StopReason::not_finite, "not_finite"},
-    {StopReason::failure, "failure"},
-}};
-
-template <typename Table, typename Enum>
-std::string_view name_in(const Table& table, Enum value) {
-  for (const auto& [known, text] : table)
-    if (known == value) return text;
-  throw std::logic_error("a value without a name");
-}
-
-template <typename Table>
-auto value_in(const Table& table, const char* kind, std::string_view text) {
-  for (const auto& [value, known] : table)
-    if (known == text) return value;
-  throw std::invalid_argument(fmt::format("unknown {} '{}'", kind, text));
-}
 
 // A contact that no impulse can move: without a positive diagonal entry a per-contact method has
 // nothing to divide by. The tangent directions of a frictionless contact are never divided by.
@@ -67,14 +21,6 @@ std::string zero_diagonal_contact(const ContactProblem& problem) {
 }
 
 }  // namespace
-
-std::string_view name(Status status) { return name_in(status_names, status); }
-Status status_from_name(std::string_view text) { return value_in(status_names, "status", text); }
-
-std::string_view name(StopReason reason) { return name_in(stop_reason_names, reason); }
-StopReason stop_reason_from_name(std::string_view text) {
-  return value_in(stop_reason_names, "stop reason", text);
-}
 
 std::string reason_to_refuse(const SolverInfo& info, const ContactProblem& problem) {
   if (problem.dimension() == 2 && !info.two_dimensional) return "takes 3D problems only";

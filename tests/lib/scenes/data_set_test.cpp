@@ -61,7 +61,7 @@ TEST(ShippedDataSet, MatchesItsManifest) {
     listed.insert(row.path);
     ASSERT_TRUE(fs::exists(path)) << path;
     bytes += fs::file_size(path);
-    EXPECT_EQ(fclib::sha256_of_file(path.string()), row.sha256) << path;
+    EXPECT_EQ(sha256_of_file(path.string()), row.sha256) << path;
 
     const ContactProblem problem = fclib::read_problem(path.string()).problem;
     EXPECT_EQ(problem.form(), row.form) << path;
@@ -107,7 +107,7 @@ TEST(ShippedDataSet, IsReproducedByItsCommand) {
   for (const ManifestRow& row : rows) {
     SCOPED_TRACE(row.path);
     const std::string committed = (shipped() / row.path).string();
-    if (fclib::sha256_of_file(committed) == row.sha256) continue;
+    if (sha256_of_file(committed) == row.sha256) continue;
     ++different_bytes;
     expect_same_numbers(fclib::read_problem(folder.file(row.path)).problem,
                         fclib::read_problem(committed).problem);
@@ -145,7 +145,7 @@ TEST(DataSet, WritesNothingIfAFileExists) {
       [&] {
         write_data_set({other, small}, folder.path());
       },
-      ThrowsMessage<fclib::FileError>(HasSubstr("already exists; nothing was written")));
+      ThrowsMessage<FileError>(HasSubstr("already exists; nothing was written")));
   EXPECT_EQ(files_under(folder.path()), before);
 
   EXPECT_EQ(write_data_set({other, small}, folder.path(), true).size(), 2u);
@@ -171,7 +171,7 @@ TEST(DataSet, RefusesAnInvalidManifest) {
       [&] {
         write_data_set({{"stack", {}, Forms::local}}, folder.path());
       },
-      ThrowsMessage<fclib::FileError>(HasSubstr("line 1")));
+      ThrowsMessage<FileError>(HasSubstr("line 1")));
   EXPECT_EQ(files_under(folder.path()).size(), 1u);
 }
 

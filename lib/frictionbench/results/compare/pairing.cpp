@@ -1,4 +1,4 @@
-#include "frictionbench/results/compare/comparison_pairing.hpp"
+#include "frictionbench/results/compare/internal/pairing.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,19 +7,15 @@
 #include <set>
 
 #include "frictionbench/base/suggestions.hpp"
+#include "frictionbench/results/document/internal/json_fields.hpp"
 
 namespace frictionbench::results {
 
-using nlohmann::json;
-
 namespace {
 
-template <typename Value>
-void check_same(std::string_view what, const Value& baseline, const Value& candidate) {
-  if (baseline != candidate)
-    throw NotComparable(
-        fmt::format("not comparable: {} is {} in the baseline and {} in the candidate", what,
-                    baseline, candidate));
+// As a person would write it: without the quotes of JSON.
+std::string plain(const json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
 const SolverEntry& find_solver(const Document& document, const std::string& id,
@@ -32,13 +28,15 @@ const SolverEntry& find_solver(const Document& document, const std::string& id,
   throw std::invalid_argument(fmt::format("{}: {}", role, unknown_name("solver", id, known)));
 }
 
+using Settings = std::map<std::string, SettingValue>;
+
 // "relaxation 1.0 -> 1.5, symmetric false -> (none)"
-std::string changed_settings(const json& baseline, const json& candidate) {
+std::string changed_settings(const Settings& baseline, const Settings& candidate) {
   std::set<std::string> keys;
-  for (const json* settings : {&baseline, &candidate})
-    for (const auto& [key, unused] : settings->items()) keys.insert(key);
-  const auto text = [](const json& settings, const std::string& key) {
-    return settings.contains(key) ? settings.at(key).dump() : "(none)";
+  for (const Settings* settings : {&baseline, &candidate})
+    for (const auto& [key, unused] : *settings) keys.insert(key);
+  const auto text = [](const Settings& settings, const std::string& key) {
+    return settings.contains(key) ? to_value(settings.at(key)).dump() : "(none)";
   };
   std::vector<std::string> changes;
   for (const std::string& key : keys)
@@ -61,23 +59,21 @@ SolverPairs chosen_solvers(const Document& baseline, const Document& candidate,
 }  // namespace
 
 void check_same_conditions(const RunInfo& baseline, const RunInfo& candidate) {
-  check_same("the criterion", name(baseline.criterion), name(candidate.criterion));
-  check_same("the tolerance", baseline.tolerance, candidate.tolerance);
-  check_same("the iteration limit", baseline.max_iterations, candidate.max_iterations);
-  check_same("the time limit (s)", baseline.time_limit, candidate.time_limit);
-  check_same("--warm-start", name(baseline.warm_start), name(candidate.warm_start));
-  check_same("--sequence", baseline.sequence, candidate.sequence);
+  const RunSettings& settings = candidate;
+  const json after = agreed_fields(settings, Agreement::results);
+  const auto check = [&](const char* name, const auto& value, const Field& field) {
+    if (field.agreement == Agreement::results && to_value(value) != after.at(name))
+      throw NotComparable(fmt::format(
+          "not comparable: {} is {} in the baseline and {} in the candidate",
+          field.label ? field.label : name, plain(to_value(value)), plain(after.at(name))));
+  };
+  describe(check, part<RunSettings>(baseline));
 }
 
 std::vector<std::string> processors_of(const RunInfo& run) {
-  std::set<std::string> found;
-  const auto add = [&](const json& host) {
-    if (host.is_object() && host.contains("cpu") && host.at("cpu").is_string())
-      found.insert(host.at("cpu").get<std::string>());
-  };
-  add(run.host);
-  for (const json& shard : run.shards)
-    if (shard.is_object() && shard.contains("host")) add(shard.at("host"));
+  std::set<std::string> found{run.host.cpu};
+  for (const ShardRun& shard : run.shards) found.insert(shard.host.cpu);
+  found.erase("");
   return {found.begin(), found.end()};
 }
 

@@ -1,4 +1,4 @@
-#include "frictionbench/results/document/shard.hpp"
+#include "frictionbench/results/document/run_settings.hpp"
 
 #include <fmt/format.h>
 
@@ -20,7 +20,7 @@ Shard shard_from_text(std::string_view text) {
       return shard;
   }
   throw std::invalid_argument(
-      fmt::format("'{}' is no shard: expected i/n with 1 <= i <= n, as 3/8", text));
+      fmt::format("'{}' is not a valid shard; expected i/n with 1 <= i <= n, e.g. 3/8", text));
 }
 
 }  // namespace frictionbench::results

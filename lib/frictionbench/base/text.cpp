@@ -1,8 +1,8 @@
-#include "frictionbench/fclib/internal/text.hpp"
+#include "frictionbench/base/text.hpp"
 
 #include <cstddef>
 
-namespace frictionbench::fclib {
+namespace frictionbench {
 namespace {
 
 /// Length of the valid UTF-8 sequence at the start of `text` (RFC 3629, table in section 4); 0 if
@@ -45,4 +45,4 @@ std::string one_line(std::string_view text) {
   return line;
 }
 
-}  // namespace frictionbench::fclib
+}  // namespace frictionbench

@@ -11,7 +11,7 @@
 
 namespace frictionbench::results {
 
-/// \throws NotComparable if criterion, tolerance, a limit or where solves start differs.
+/// \throws NotComparable if a setting differs in which compared results must agree.
 void check_same_conditions(const RunInfo& baseline, const RunInfo& candidate);
 
 /// Processor models that a run was made on: several for merged shards, none if it is not known.

@@ -22,6 +22,9 @@ bool same_ending(const Outcome& baseline, const Outcome& candidate);
 /// Whether both have samples enough for a test of the times.
 bool time_is_testable(const Record& baseline, const Record& candidate);
 
+/// Whether a Difference::what is the name of a counter.
+bool is_counter(const std::string& what);
+
 /// Sets the pair's outcomes, differences and change.
 /// \param tolerance of the run, for the residuals' floor.
 void judge(PairComparison& pair, const JudgedRecord& baseline, const JudgedRecord& candidate,

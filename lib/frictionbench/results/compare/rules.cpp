@@ -1,14 +1,14 @@
-#include "frictionbench/results/compare/comparison_rules.hpp"
+#include "frictionbench/results/compare/rules.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
-#include "frictionbench/results/document/json.hpp"
 #include "frictionbench/base/suggestions.hpp"
-#include "frictionbench/solver/settings.hpp"
+#include "frictionbench/results/document/json.hpp"
 
 namespace frictionbench::results {
 
@@ -90,16 +90,11 @@ std::optional<TimeRule> time_rule(const json& value) {
 }  // namespace
 
 std::vector<CounterRule> exact_counters() {
-  return {
-      {"iterations", [](const Record& r) -> std::int64_t { return r.iterations; }},
-      {"factorizations", [](const Record& r) { return r.work.factorizations; }},
-      {"analyses", [](const Record& r) { return r.work.analyses; }},
-      {"triangular_solves", [](const Record& r) { return r.work.triangular_solves; }},
-      {"products", [](const Record& r) { return r.work.products; }},
-      {"sweeps", [](const Record& r) { return r.work.sweeps; }},
-      {"pivots", [](const Record& r) { return r.work.pivots; }},
-      {"line_search", [](const Record& r) { return r.work.line_search; }},
-  };
+  std::vector<CounterRule> rules{{"iterations"}};
+  const auto add = [&](const char* name, const auto&, const Field&) { rules.push_back({name}); };
+  const WorkCounters work;
+  describe(add, work);
+  return rules;
 }
 
 json to_json(const ComparisonRules& rules) {

@@ -1,4 +1,4 @@
-#include "frictionbench/results/compare/comparison_judgement.hpp"
+#include "frictionbench/results/compare/internal/judgement.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,10 +12,9 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t fewest_samples = 5;  // fewer say too little about their spread
 
-double residual_of(const Verdict& verdict, Criterion criterion, ContactModel model) {
-  const ConeResiduals& residuals = verdict.residuals(judged_model(criterion, model));
-  const bool scaled = criterion == Criterion::ncp_scaled || criterion == Criterion::ccp_scaled;
-  return scaled ? residuals.scaled(verdict.scale) : residuals.max();
+double residual_of(const Verdict& verdict, const RunInfo& run, ContactModel model) {
+  const ConeResiduals& residuals = verdict.residuals(judged_model(run.criterion, model));
+  return run.scale == Scale::scaled ? residuals.scaled(verdict.scale) : residuals.max();
 }
 
 // What no solver should come to, on any problem.
@@ -50,14 +49,42 @@ std::optional<Difference> beyond(std::string what, double baseline, double candi
   return Difference{std::move(what), change, baseline, candidate, ratio, std::nullopt};
 }
 
-std::optional<Difference> counter_difference(const CounterRule& rule, const Record& before,
-                                             const Record& after) {
-  if (!rule.allowance) return std::nullopt;
-  const auto baseline = static_cast<double>(rule.count(before));
-  const auto candidate = static_cast<double>(rule.count(after));
+// Of a record: the name of its rule, its own name and its value.
+struct Count {
+  std::string rule, name;
+  double value;
+};
+
+// \param kinds whether factorisations are counted by kind.
+std::vector<Count> counts_of(const Record& record, bool kinds) {
+  std::vector<Count> counts{{"iterations", "iterations", double(record.iterations)}};
+  const auto take = [&](const std::string& rule, const char* name, std::int64_t value) {
+    counts.push_back({rule, name, static_cast<double>(value)});
+  };
+  const auto visit = [&](const char* rule, const auto& work, const Field&) {
+    const auto take_kind = [&](const char* kind, std::int64_t value, const Field&) {
+      take(rule, kind, value);
+    };
+    if constexpr (std::same_as<std::decay_t<decltype(work)>, std::int64_t>)
+      take(rule, rule, work);
+    else if (kinds)
+      describe(take_kind, work);
+    else
+      take(rule, rule, work.all());
+  };
+  describe(visit, record.work);
+  return counts;
+}
+
+std::optional<Difference> counter_difference(const std::vector<CounterRule>& rules,
+                                             const Count& before, const Count& after) {
+  const auto rule = std::find_if(rules.begin(), rules.end(),
+                                 [&](const CounterRule& r) { return r.name == before.rule; });
+  if (rule == rules.end() || !rule->allowance) return std::nullopt;
+  const double baseline = before.value, candidate = after.value;
   // The allowed change in percent of the baseline, both ways, without a division that rounds.
-  if (100 * std::abs(candidate - baseline) <= *rule.allowance * baseline) return std::nullopt;
-  return beyond(rule.name, baseline, candidate, ratio_of(candidate, baseline), 1);
+  if (100 * std::abs(candidate - baseline) <= *rule->allowance * baseline) return std::nullopt;
+  return beyond(before.name, baseline, candidate, ratio_of(candidate, baseline), 1);
 }
 
 std::optional<Difference> residual_difference(const ResidualRule& rule, const Outcome& before,
@@ -109,9 +136,9 @@ Change overall(const std::vector<Difference>& differences) {
 }  // namespace
 
 JudgedRecord judged(const Record& record, const RunInfo& run, ContactModel model) {
-  Outcome outcome{record.status, record.solved.under(run.criterion, model), std::nullopt,
+  Outcome outcome{record.status, record.solved.under(run.criterion, run.scale, model), std::nullopt,
                   std::nullopt, record.message};
-  if (record.verdict) outcome.residual = residual_of(*record.verdict, run.criterion, model);
+  if (record.verdict) outcome.residual = residual_of(*record.verdict, run, model);
   if (record.time.solve) outcome.time = record.time.solve->median;
   return {record, std::move(outcome)};
 }
@@ -129,6 +156,10 @@ bool time_is_testable(const Record& baseline, const Record& candidate) {
   return enough(baseline.time) && enough(candidate.time);
 }
 
+bool is_counter(const std::string& what) {
+  return what != "solved" && what != "status" && what != "residual" && what != "time";
+}
+
 void judge(PairComparison& pair, const JudgedRecord& baseline, const JudgedRecord& candidate,
            const ComparisonRules& rules, double tolerance) {
   const Record& before = baseline.record;
@@ -139,8 +170,11 @@ void judge(PairComparison& pair, const JudgedRecord& baseline, const JudgedRecor
 
   add(differences, outcome_difference(*pair.baseline, *pair.candidate));
   if (same_ending(*pair.baseline, *pair.candidate)) {
-    for (const CounterRule& rule : rules.counters)
-      add(differences, counter_difference(rule, before, after));
+    const bool kinds =
+        before.work.factorizations.unspecified == 0 && after.work.factorizations.unspecified == 0;
+    const auto counts = counts_of(before, kinds), counts_after = counts_of(after, kinds);
+    for (std::size_t k = 0; k < counts.size(); ++k)
+      add(differences, counter_difference(rules.counters, counts[k], counts_after[k]));
     if (rules.residual)
       add(differences,
           residual_difference(*rules.residual, *pair.baseline, *pair.candidate, tolerance));

@@ -2,7 +2,7 @@
 /// What counts as worse when two results documents are compared.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,9 +13,9 @@ namespace frictionbench::results {
 
 /// A measure of work that does not depend on the machine, and how much of it is still the same.
 struct CounterRule {
-  std::string name;                      ///< as in results files: "iterations", "products", ...
-  std::int64_t (*count)(const Record&);  ///< its value in a record
-  std::optional<double> allowance = 0;   ///< %, change that is no news; absent: not judged
+  std::string
+      name;  ///< as in results files: "iterations", "products", ...; factorizations: each kind
+  std::optional<double> allowance = 0;  ///< %, change that counts as the same; absent: not judged
 };
 
 /// The iterations and every counter of work, all of them exact.
@@ -23,7 +23,7 @@ std::vector<CounterRule> exact_counters();
 
 /// A residual is judged by the factor that it grows or shrinks by.
 struct ResidualRule {
-  double factor = 10;   ///< growth up to this is no news
+  double factor = 10;   ///< growth up to this counts as the same
   double floor = 1e-3;  ///< of the tolerance; smaller residuals count as this: they are round-off
 };
 

@@ -1,18 +1,17 @@
 /// \file
-/// Writes HDF5 files whole or not at all. Internal to the fclib layer.
+/// The part of HDF5 that writing FCLIB files needs, every failure a FileError.
 #pragma once
 
 #include <cstddef>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "frictionbench/fclib/internal/hdf5.hpp"
 
 namespace frictionbench::fclib {
 
-/// An HDF5 file in memory. A full disk then meets plain file output, which can say so, and not the
-/// inside of HDF5, which keeps a file that it cannot flush open for ever.
+/// An HDF5 file in memory, open for changes. A full disk is then met by plain file output, which
+/// reports it, and not by HDF5, which keeps a file that it cannot flush open for ever.
 class HdfImage {
  public:
   /// A new file. \param path its name, for error lines.
@@ -25,7 +24,7 @@ class HdfImage {
   const HdfGroup& root() const { return root_; }
 
   /// The content of the file.
-  std::vector<std::byte> bytes() const;
+  std::string bytes() const;
 
  private:
   HdfScope scope_;
@@ -40,15 +39,5 @@ void write_integer(const HdfGroup& group, const char* name, int value);
 void write_integers(const HdfGroup& group, const char* name, std::span<const int> values);
 void write_reals(const HdfGroup& group, const char* name, std::span<const double> values);
 void write_text(const HdfGroup& group, const char* name, const std::string& text);
-
-/// The content of a file. \throws FileError
-std::vector<std::byte> load_file(const std::string& path);
-
-enum class Existing { refuse, replace };
-
-/// Writes `bytes` beside `path` under another name, then renames: whoever looks at `path` sees the
-/// old file or the new one, whole. A file that is replaced passes on its permissions.
-/// \throws FileError if the disk is full, the folder not writable, or the file there and `refuse`.
-void save_file(const std::string& path, std::span<const std::byte> bytes, Existing existing);
 
 }  // namespace frictionbench::fclib
