@@ -30,6 +30,8 @@ class ResumeTest(ProgramTest):
                 shutil.copy(path, self.data / path.parent.name)
         (self.data / "Stack" / "broken.hdf5").write_text("nothing of the kind", encoding="utf-8")
         self.arguments = ["run", "data", "--repeat-time", "0", "--max-iterations", "300", "-o", "out.json"]
+        for solver in ("ncp-pgs", "ccp-pgs", "ncp-admm", "raisim"):
+            self.arguments += ["--solver", solver]
         self.output = self.folder / "out.json"
         self.journal = self.folder / "out.json.journal"
 
