@@ -6,9 +6,9 @@
 #include <memory>
 #include <stdexcept>
 
-#include "frictionbench/scenes/families.hpp"
-#include "frictionbench/scenes/settling.hpp"
 #include "frictionbench/base/suggestions.hpp"
+#include "frictionbench/scenes/internal/families.hpp"
+#include "frictionbench/scenes/settling.hpp"
 
 namespace frictionbench::scenes {
 
@@ -18,7 +18,7 @@ std::string text(const nlohmann::json& value) {
   return value.is_number_float() ? fmt::format("{}", value.get<double>()) : value.dump();
 }
 
-// When, not what: the step is in the file name already.
+// Not part of the variant, because file names contain the step anyway.
 bool concerns_time(const std::string& parameter) {
   return parameter == "steps" || parameter == "snapshots";
 }
@@ -55,7 +55,7 @@ template <typename Parameters>
 Family make_family(std::string name, std::string folder, std::string summary,
                    World (*build)(const Parameters&)) {
   Family family{std::move(name), std::move(folder), std::move(summary), {}, nullptr};
-  // The fields refer to the instance that they describe, so it lives as long as they do.
+  // The fields refer to the instance that they describe, so they keep it alive.
   auto defaults = std::make_shared<Parameters>();
   SettingFields described;
   defaults->describe(described);

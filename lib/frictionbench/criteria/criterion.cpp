@@ -7,7 +7,7 @@ namespace frictionbench {
 
 ProblemScale scale_of(const ContactProblem& problem) {
   ProblemScale scale;
-  const LocalForm& form = problem.local();
+  const LocalView form = problem.local();
   if (form.q.size() == 0) return scale;
   const double largest = form.q.lpNorm<Eigen::Infinity>();
   if (largest > 0) scale.velocity = largest;

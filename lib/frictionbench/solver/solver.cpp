@@ -4,7 +4,6 @@
 
 #include <array>
 #include <stdexcept>
-#include <utility>
 
 namespace frictionbench {
 
@@ -25,6 +24,36 @@ constexpr std::array<std::pair<Status, std::string_view>, 12> status_names{{
     {Status::wrong, "wrong"},
 }};
 
+constexpr std::array<std::pair<StopReason, std::string_view>, 13> stop_reason_names{{
+    {StopReason::none, "none"},
+    {StopReason::no_contacts, "no_contacts"},
+    {StopReason::residuals, "residuals"},
+    {StopReason::polyhedral_residuals, "polyhedral_residuals"},
+    {StopReason::admm_residuals, "admm_residuals"},
+    {StopReason::momentum, "momentum"},
+    {StopReason::fixed_point, "fixed_point"},
+    {StopReason::iteration_limit, "iteration_limit"},
+    {StopReason::time_limit, "time_limit"},
+    {StopReason::forecast, "forecast"},
+    {StopReason::no_progress, "no_progress"},
+    {StopReason::not_finite, "not_finite"},
+    {StopReason::failure, "failure"},
+}};
+
+template <typename Table, typename Enum>
+std::string_view name_in(const Table& table, Enum value) {
+  for (const auto& [known, text] : table)
+    if (known == value) return text;
+  throw std::logic_error("a value without a name");
+}
+
+template <typename Table>
+auto value_in(const Table& table, const char* kind, std::string_view text) {
+  for (const auto& [value, known] : table)
+    if (known == text) return value;
+  throw std::invalid_argument(fmt::format("unknown {} '{}'", kind, text));
+}
+
 // A contact that no impulse can move: without a positive diagonal entry a per-contact method has
 // nothing to divide by. The tangent directions of a frictionless contact are never divided by.
 std::string zero_diagonal_contact(const ContactProblem& problem) {
@@ -39,16 +68,12 @@ std::string zero_diagonal_contact(const ContactProblem& problem) {
 
 }  // namespace
 
-std::string_view name(Status status) {
-  for (const auto& [value, text] : status_names)
-    if (value == status) return text;
-  throw std::logic_error("unknown status");
-}
+std::string_view name(Status status) { return name_in(status_names, status); }
+Status status_from_name(std::string_view text) { return value_in(status_names, "status", text); }
 
-Status status_from_name(std::string_view text) {
-  for (const auto& [value, known] : status_names)
-    if (known == text) return value;
-  throw std::invalid_argument(fmt::format("unknown status '{}'", text));
+std::string_view name(StopReason reason) { return name_in(stop_reason_names, reason); }
+StopReason stop_reason_from_name(std::string_view text) {
+  return value_in(stop_reason_names, "stop reason", text);
 }
 
 std::string reason_to_refuse(const SolverInfo& info, const ContactProblem& problem) {
@@ -62,7 +87,7 @@ std::string reason_to_refuse(const SolverInfo& info, const ContactProblem& probl
   return {};
 }
 
-Result Solver::solve(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
+Result Solver::solve(const ContactProblem& problem, const Limits& limits, const Vector& start,
                      Observer& observer) const {
   if (std::string reason = reason_to_refuse(info_, problem); !reason.empty()) {
     Result refused;
@@ -74,14 +99,15 @@ Result Solver::solve(const ContactProblem& problem, const Limits& limits, const 
     observer.setup_finished();
     Result empty;
     empty.status = Status::converged;
-    empty.fired = "no contacts";
+    empty.stop_reason = StopReason::no_contacts;
     return empty;
   }
-  if (guess.r.size() == problem.unknowns()) return run(problem, limits, guess, observer);
-  if (guess.r.size() != 0)
-    throw std::invalid_argument(fmt::format("the initial guess has {} entries, the problem {}",
-                                            guess.r.size(), problem.unknowns()));
-  return run(problem, limits, {Vector::Zero(problem.unknowns())}, observer);
+  if (start.size() == 0)
+    return run_(problem, limits, Vector::Zero(problem.unknowns()), observer);
+  if (start.size() != problem.unknowns())
+    throw std::invalid_argument(fmt::format("the start has {} entries, the problem {}",
+                                            start.size(), problem.unknowns()));
+  return run_(problem, limits, start, observer);
 }
 
 Result Solver::solve(const ContactProblem& problem, const Limits& limits) const {
