@@ -232,8 +232,8 @@ TEST(AdmmSettings, ThePapersVariantTakesThePapersSettingsOnly) {
     return all_solvers().make("ncp-admm(" + settings + ")");
   };
   const auto value = [&](const std::string& settings, const std::string& of) {
-    for (const auto& [name, value] : make(settings).settings)
-      if (name == of) return text_of(value);
+    for (const auto& [name, given] : make(settings).settings)
+      if (name == of) return text_of(given);
     return std::string("there is none");
   };
   EXPECT_EQ(make("variant=rss2024,rho_update=linear,tau=4").id,
