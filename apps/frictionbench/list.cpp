@@ -179,8 +179,8 @@ void add_list(Command& program) {
       "  frictionbench list families datasets/default --json";
   add_kind(command, "solvers", "Registered solvers, or the settings of those named", list_solvers,
            "solver names; all if none is given", {.suggest = solver_names});
-  add_kind(command, "problems", "Problems in files, folders or lists, one line each",
-           list_problems, "FCLIB files, folders, or @LIST", {.required = true});
+  add_kind(command, "problems", "Problems in files, folders or lists, one line each", list_problems,
+           "FCLIB files, folders, or @LIST", {.required = true});
   command.add("schema", "JSON Schema of results files").run = [] {
     fmt::print("{}", results::results_schema());
     return 0;

@@ -1,13 +1,11 @@
 #include "frictionbench/results/document/internal/version1.hpp"
 
 #include <map>
-#include <nlohmann/json.hpp>
 
+#include "frictionbench/results/document/internal/json_fields.hpp"
 #include "frictionbench/solver/former_names.hpp"
 
 namespace frictionbench::results {
-
-using nlohmann::json;
 
 namespace {
 
@@ -87,8 +85,12 @@ void update_run(json& run) {
     run["criterion"] = criterion;
     run["scale"] = scaled ? "scaled" : "absolute";
   }
-  add_missing(
-      run, {{"warm_start", "zero"}, {"sequence", false}, {"plan", nullptr}, {"shards", nullptr}, {"history", false}, {"condition", false}});
+  add_missing(run, {{"warm_start", "zero"},
+                    {"sequence", false},
+                    {"plan", nullptr},
+                    {"shards", nullptr},
+                    {"history", false},
+                    {"condition", false}});
 }
 
 void update_solver(json& solver) {
@@ -108,6 +110,8 @@ void update_record(json& record) {
   add_missing(record, {{"start", "zero"},
                        {"previous", nullptr},
                        {"hardware", {{"instructions", nullptr}, {"cycles", nullptr}}}});
+  if (record["iterations"].is_null()) record["iterations"] = 0;
+  if (record["work"].is_null()) record["work"] = to_value(WorkCounters{});
   if (json& work = record["work"]; work.is_object() && work.contains("factorizations"))
     if (json& count = work["factorizations"]; !count.is_object())
       count = {{"cholesky", 0}, {"lu", 0}, {"ldlt", 0}, {"unspecified", count}};
