@@ -54,7 +54,7 @@ std::string usage_of(const Argument& argument) {
 std::string explained(const Argument& argument) {
   const Details& details = argument.details;
   std::vector<std::string> facts;
-  if (!details.choices.empty()) facts.push_back(fmt::format("{}", fmt::join(details.choices, ", ")));
+  if (!details.choices.empty()) facts.push_back(fmt::format("one of {}", fmt::join(details.choices, ", ")));
   if (const std::string range = details.range.text(); !range.empty()) facts.push_back(range);
   if (details.shown_default && !details.shown_default->empty())
     facts.push_back("default " + *details.shown_default);

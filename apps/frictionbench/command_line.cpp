@@ -165,6 +165,7 @@ const Argument* find_option(const Command& command, const std::string& word) {
 // What a look at the words tells before they are parsed.
 struct Request {
   const Command* command;
+  bool options = false;  // whether it has any
   bool help = false, version = false;
 };
 
@@ -176,6 +177,7 @@ Request find_request(const Command& program, const CommandLine& words) {
     const Command& command = *request.command;
     const std::string name = word->substr(0, word->find('='));
     if (name.starts_with("-") && name.size() > 1) {
+      request.options = true;
       request.help |= name == "--help" || name == "-h";
       request.version |= !command.parent && name == "--version";
       const auto known = option_names(command);
@@ -186,6 +188,7 @@ Request find_request(const Command& program, const CommandLine& words) {
         for (int k = 0; k < option->values && word + 1 != words.end(); ++k) ++word;
     } else if (!command.commands.empty()) {
       request.command = command.find(*word);
+      request.options = false;
       if (!request.command)
         throw std::invalid_argument(unknown_name("command", *word, command_names(command)));
     }
@@ -214,6 +217,7 @@ void add_argument(CLI::App& app, const Argument& argument) {
   option->type_size(argument.values)->required(argument.details.required);
   const bool list = argument.positional() && argument.repeatable;
   option->expected(1, list ? CLI::detail::expected_max_vector_size : 1);
+  option->allow_extra_args(list);
   if (argument.repeatable) option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
@@ -241,10 +245,11 @@ int run_request(const Command& program, const std::string& version, const Comman
   add_command(app, program);
   std::vector<std::string> reversed(words.rbegin(), words.rend() - 1);  // as CLI11 takes them
   app.parse(reversed);
-  if (!request.command->run)
-    throw std::invalid_argument(fmt::format("{} needs one of {}", request.command->full_name(),
-                                            fmt::join(command_names(*request.command), ", ")));
-  return request.command->run();
+  const Command& command = *request.command;
+  if (!command.run || (!command.commands.empty() && !request.options))
+    throw std::invalid_argument(fmt::format("{} needs one of {}", command.full_name(),
+                                            fmt::join(command_names(command), ", ")));
+  return command.run();
 }
 
 }  // namespace

@@ -58,15 +58,15 @@ void add_scene(Command& generate, const scenes::Family& family,
 
   // Values go to the scene as text, because it knows what is legal.
   auto values = std::make_shared<std::deque<std::pair<std::string, std::string>>>();
-  for (const SettingField& field : family.fields) {
-    auto& [name, value] = values->emplace_back(field.name, "");
-    command.option(scenes::option_name(name), value, field.help,
-                   {.value = field.type,
+  for (const SettingDescription& parameter : family.parameters) {
+    auto& [name, value] = values->emplace_back(parameter.name, "");
+    command.option(scenes::option_name(name), value, parameter.help,
+                   {.value = parameter.type,
                     .group = "Parameters (SI units)",
-                    .shown_default = field.get().dump()});
+                    .shown_default = text_of(parameter.default_value)});
   }
   command.run = [name = family.name, values, form, output] {
-    scenes::Assignments parameters;
+    Assignments parameters;
     for (const auto& [parameter, value] : *values)
       if (!value.empty()) parameters.emplace_back(parameter, value);
     return write({{name, parameters, forms_named(*form)}}, *output);

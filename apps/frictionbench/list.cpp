@@ -41,17 +41,17 @@ std::string extras_of(const SolverInfo& info) {
 
 json solver_json(const RegisteredSolver& solver) {
   json settings = json::array();
-  for (const SettingField& field : solver.fields)
+  for (const SettingDescription& field : solver.settings)
     settings.push_back({{"name", field.name},
                         {"type", field.type},
-                        {"default", field.get()},
+                        {"default", std::visit([](const auto& value) { return json(value); }, field.default_value)},
                         {"range", field.range},
                         {"help", field.help},
                         {"source", field.source}});
   json shorthands = json::array();
   for (const SettingShorthand& shorthand : solver.shorthands)
     shorthands.push_back(
-        {{"name", shorthand.name}, {"settings", shorthand.fields}, {"help", shorthand.help}});
+        {{"name", shorthand.name}, {"settings", shorthand.settings}, {"help", shorthand.help}});
   const SolverInfo& info = solver.info;
   return {{"name", info.name},
           {"summary", info.summary},
@@ -75,10 +75,9 @@ void print_solver(const RegisteredSolver& solver) {
              dimensions_of(solver.info), form_of(solver.info), extras_of(solver.info));
   for (const std::string& source : solver.info.sources) fmt::print("  source    {}\n", source);
   fmt::print("  settings\n");
-  for (const SettingField& field : solver.fields) {
-    const json value = field.get();
+  for (const SettingDescription& field : solver.settings) {
     fmt::print("    {} = {}    {}{}\n        {} [{}]\n", field.name,
-               value.is_string() ? value.get<std::string>() : value.dump(), field.type,
+               text_of(field.default_value), field.type,
                field.range.empty() ? "" : " " + field.range, field.help, field.source);
   }
   for (const SettingShorthand& shorthand : solver.shorthands)

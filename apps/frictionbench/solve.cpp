@@ -116,12 +116,12 @@ int solve_command(const SolveArguments& arguments) {
   document.problems = {bench::describe(sources[0], file)};
   document.solvers = {bench::describe(solver)};
   const bench::StartPoint start = bench::start_from_file(file, options.warm_start);
-  bench::Measurement measured = bench::measure(file.problem, solver, options, start.guess);
+  bench::Measurement measured = bench::measure(file.problem, solver, options, start.impulse);
   results::Record& record = measured.record;
   bench::add_origin(record, {sources[0].id, solver.id, start.start, start.previous,
                              read_time.count(), file.problem.assembly_time()});
   if (arguments.history)
-    record.history = bench::record_history(file.problem, solver, options, start.guess);
+    record.history = bench::record_history(file.problem, solver, options, start.impulse);
   document.run.finished = bench::utc_now();
   document.records = {record};
 

@@ -10,7 +10,7 @@ namespace {
 
 using namespace results;
 
-// Numbers that take as many digits as measured ones.
+// Numbers with as many digits as measured ones.
 double measured(double seed) { return 1 / (3 + seed); }
 
 RunInfo run_info() {

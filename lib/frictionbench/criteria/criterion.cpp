@@ -7,7 +7,7 @@ namespace frictionbench {
 
 ProblemScale scale_of(const ContactProblem& problem) {
   ProblemScale scale;
-  const LocalForm& form = problem.local();
+  const LocalView form = problem.local();
   if (form.q.size() == 0) return scale;
   const double largest = form.q.lpNorm<Eigen::Infinity>();
   if (largest > 0) scale.velocity = largest;
@@ -15,12 +15,6 @@ ProblemScale scale_of(const ContactProblem& problem) {
   const double mean_diagonal = Vector(form.W.diagonal()).mean();
   scale.impulse = scale.velocity / (mean_diagonal > 0 ? mean_diagonal : 1.0);
   return scale;
-}
-
-Tolerances tolerances(const ProblemScale& units, Scale scale, double tolerance) {
-  if (scale == Scale::absolute) return {tolerance, tolerance, tolerance};
-  return {tolerance * units.impulse, tolerance * units.velocity,
-          tolerance * units.impulse * units.velocity};
 }
 
 ContactModel judged_model(Criterion criterion, ContactModel native) {

@@ -47,13 +47,4 @@ struct ProblemScale {
 };
 ProblemScale scale_of(const ContactProblem& problem);
 
-/// The bounds that the three residuals must stay below: one number for all three, or eps F, eps U
-/// and eps F U.
-struct Tolerances {
-  double primal = 1e-6;           ///< on dist(r_i, K), unit of an impulse
-  double dual = 1e-6;             ///< on dist(û_i, K^*), unit of a velocity
-  double complementarity = 1e-6;  ///< on |<r_i, û_i>|, unit of an energy
-};
-Tolerances tolerances(const ProblemScale& units, Scale scale, double tolerance);
-
 }  // namespace frictionbench

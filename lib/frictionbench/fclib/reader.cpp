@@ -221,22 +221,24 @@ ProblemSizes inspect(const std::string& path) {
   const std::string name = find_problem(file.root());
   const HdfGroup group = file.root().group(name.c_str());
   const HdfGroup vectors = group.group("vectors");
-  const auto size_of = [&](const char* vector) { return vectors.dataset(vector).size(); };
-
   ProblemSizes sizes;
   sizes.form = name == "fclib_local" ? ProblemForm::local : ProblemForm::global;
   sizes.dimension = read_dimension(group);
-  sizes.contacts = size_of("mu");
+  sizes.contacts = vectors.reals("mu").size();
   const ExpectedSize m{sizes.dimension * sizes.contacts, contact_rows};
   if (sizes.form == ProblemForm::local) {
+    vectors.dataset("q").expect_size(m.value, m.meaning);
     sizes.nonzeros = stored_entries(group.group("W"), m, m);
-    if (has_local_bilateral(group, vectors)) sizes.bilateral_rows = size_of("s");
+    if (has_local_bilateral(group, vectors))
+      sizes.bilateral_rows = vectors.reals("s").size();
   } else {
-    sizes.dofs = size_of("f");
+    sizes.dofs = vectors.reals("f").size();
+    vectors.dataset("w").expect_size(m.value, m.meaning);
     const ExpectedSize n{sizes.dofs, degrees_of_freedom};
     sizes.nonzeros =
         stored_entries(group.group("M"), n, n) + stored_entries(group.group("H"), n, m);
-    if (has_global_bilateral(group, vectors)) sizes.bilateral_rows = size_of("b");
+    if (has_global_bilateral(group, vectors))
+      sizes.bilateral_rows = vectors.reals("b").size();
   }
   return sizes;
 }

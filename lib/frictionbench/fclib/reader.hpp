@@ -24,7 +24,7 @@ namespace frictionbench::fclib {
 ///         wrong length or out of range, not finite, or not an HDF5 file at all.
 ProblemFile read_problem(const std::string& path);
 
-/// Reads the sizes of a problem, without its matrices and vectors.
+/// Reads the sizes of a problem, without its matrices.
 /// \throws FileError as read_problem, as far as sizes show what is wrong.
 ProblemSizes inspect(const std::string& path);
 

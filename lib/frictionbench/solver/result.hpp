@@ -1,8 +1,13 @@
 /// \file
-/// How a solve ended.
+/// What a solve returns: the impulse, and how the solve ended.
 #pragma once
 
+#include <map>
+#include <string>
+
 #include "frictionbench/base/enum_names.hpp"
+#include "frictionbench/linalg/work_counters.hpp"
+#include "frictionbench/math/types.hpp"
 
 namespace frictionbench {
 
@@ -75,5 +80,16 @@ constexpr auto describe(StopReason) {
                       {not_finite, "not_finite", "an iterate became NaN or infinite"},
                       {failure, "failure", "the method cannot continue"}});
 }
+
+struct Result {
+  Status status = Status::error;
+  StopReason stop_reason = StopReason::none;
+  std::string stage;    ///< the part of the method that ended the solve; empty if it has no parts
+  std::string message;  ///< one line for people; empty if there is nothing to say
+  Vector r;             ///< impulse, m: the answer that passed the test, else the best iterate
+  int iterations = 0;
+  WorkCounters work;
+  std::map<std::string, double> reported;  ///< what the solver itself measured at exit, by name
+};
 
 }  // namespace frictionbench

@@ -33,7 +33,7 @@ std::string reason_to_refuse(const SolverInfo& info, const ContactProblem& probl
   return {};
 }
 
-Result Solver::solve(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
+Result Solver::solve(const ContactProblem& problem, const Limits& limits, const Vector& start,
                      Observer& observer) const {
   if (std::string reason = reason_to_refuse(info_, problem); !reason.empty()) {
     Result refused;
@@ -45,14 +45,15 @@ Result Solver::solve(const ContactProblem& problem, const Limits& limits, const 
     observer.setup_finished();
     Result empty;
     empty.status = Status::converged;
-    empty.fired = "no contacts";
+    empty.stop_reason = StopReason::no_contacts;
     return empty;
   }
-  if (guess.r.size() == problem.unknowns()) return run(problem, limits, guess, observer);
-  if (guess.r.size() != 0)
-    throw std::invalid_argument(fmt::format("the initial guess has {} entries, the problem {}",
-                                            guess.r.size(), problem.unknowns()));
-  return run(problem, limits, {Vector::Zero(problem.unknowns())}, observer);
+  if (start.size() == 0)
+    return run_(problem, limits, Vector::Zero(problem.unknowns()), observer);
+  if (start.size() != problem.unknowns())
+    throw std::invalid_argument(fmt::format("the start has {} entries, the problem {}",
+                                            start.size(), problem.unknowns()));
+  return run_(problem, limits, start, observer);
 }
 
 Result Solver::solve(const ContactProblem& problem, const Limits& limits) const {

@@ -30,8 +30,7 @@ results::ProblemEntry describe(const ProblemSource& source, const fclib::Problem
 results::SolverEntry describe(const ConfiguredSolver& solver) {
   results::SolverEntry entry{
       solver.id, solver.info().name, solver.info().model, solver.info().exact, {}};
-  for (const auto& [name, value] : solver.settings.items())
-    entry.settings[name] = results::setting_value(value);
+  for (const auto& [name, value] : solver.settings) entry.settings[name] = value;
   return entry;
 }
 

@@ -22,11 +22,11 @@ struct Measurement {
 /// processor, too) and impulse are those of the first solve, so they do not depend on how often it
 /// was repeated. Exceptions of the solver pass through.
 Measurement measure(const ContactProblem& problem, const ConfiguredSolver& solver,
-                    const MeasureOptions& options, const InitialGuess& guess = {});
+                    const MeasureOptions& options, const Vector& impulse = {});
 
 /// One more solve, untimed, with every iteration written down.
 std::vector<Iterate> record_history(const ContactProblem& problem, const ConfiguredSolver& solver,
-                                    const MeasureOptions& options, const InitialGuess& guess = {});
+                                    const MeasureOptions& options, const Vector& impulse = {});
 
 /// At most `rows` rows of a history, its first and its last among them, evenly spread over the
 /// logarithm of the iteration as plots show it. \param rows at least 2.

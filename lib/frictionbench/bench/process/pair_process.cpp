@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "frictionbench/bench/measure/measure.hpp"
@@ -28,12 +29,12 @@ double wall_limit(const RunOptions& options) {
 
 // What the child sends: the record, and the impulse where it is wanted and of use.
 nlohmann::json measured(const PairWork& pair, const RunOptions& options) {
-  const InitialGuess& guess = pair.start.guess;
-  Measurement measurement = measure(pair.problem, pair.solver, options, guess);
+  const Vector& start = pair.start.impulse;
+  Measurement measurement = measure(pair.problem, pair.solver, options, start);
   results::Record& record = measurement.record;
   if (options.history && record.status != Status::refused)
     record.history =
-        thinned(record_history(pair.problem, pair.solver, options, guess), history_rows);
+        thinned(record_history(pair.problem, pair.solver, options, start), history_rows);
   nlohmann::json message{{"record", to_json(record)}};
   if (pair.answer_wanted && measurement.r.allFinite())
     message["r"] = results::to_json(measurement.r);
