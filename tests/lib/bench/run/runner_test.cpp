@@ -105,6 +105,8 @@ TEST_F(Runner, SamplesUntilTheRepeatTime) {
   EXPECT_GT(record.time.solve->samples, 1);
   EXPECT_LE(record.time.solve->min, record.time.solve->median);
   ASSERT_TRUE(record.time.setup);
+  options_.max_samples = 2;
+  EXPECT_EQ(run({solvers::all_solvers().make("ncp-pgs")}).records.at(0).time.solve->samples, 2);
   options_.repeat_time = 0;
   EXPECT_EQ(run({solvers::all_solvers().make("ncp-pgs")}).records.at(0).time.solve->samples, 1);
 }
