@@ -16,7 +16,7 @@ try:
     import h5py
 except ImportError as failure:
     raise SystemExit(
-        f"error: {failure}; run scripts/setup.sh, and this script with /usr/bin/python3"
+        f"error: {failure}; run scripts/setup.sh --papers, and this script with /usr/bin/python3"
     ) from None
 
 DESCRIPTION = """\

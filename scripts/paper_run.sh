@@ -45,10 +45,10 @@ open_run() {
 
 # Builds the program, and makes the folder.
 prepare_run() {
-  "$root/scripts/setup.sh" --quiet
-  build release --target frictionbench_app
+  "$root/scripts/setup.sh" --papers --quiet
+  build_program
   frictionbench=$root/build/release/apps/frictionbench
-  # Not the python3 of PATH: that may be another one, without the packages of apt-packages.txt.
+  # Debian's Python, because the python3 of PATH may lack the packages of apt-packages.txt.
   # shellcheck disable=SC2034 # for those who source this
   python=/usr/bin/python3
   # Relative to where the user is, so that results files do not depend on where the checkout is.

@@ -54,10 +54,10 @@ done
 run=${run:-$root/results/runs/$(date -u +%Y%m%dT%H%M%SZ)-paper-sap}
 if [[ -n $(ls -A -- "$run" 2>/dev/null) ]]; then refuse "$run: has files in it; choose another folder"; fi
 
-"$root/scripts/setup.sh" --quiet
-build release --target frictionbench_app
+"$root/scripts/setup.sh" --papers --quiet
+build_program
 frictionbench=$root/build/release/apps/frictionbench
-# Not the python3 of PATH: that may be another one, without the packages of apt-packages.txt.
+# Debian's Python, because the python3 of PATH may lack the packages of apt-packages.txt.
 python=/usr/bin/python3
 
 # Relative to where the user is, so that results files do not depend on where the checkout is.

@@ -14,7 +14,7 @@ try:
     import jsonschema
 except ImportError as failure:
     raise SystemExit(
-        f"error: {failure}; run scripts/setup.sh, and this script with /usr/bin/python3"
+        f"error: {failure}; run scripts/setup.sh --papers, and this script with /usr/bin/python3"
     ) from None
 
 DEFAULT_SCHEMA = Path(__file__).resolve().parent.parent / "results" / "results.schema.json"
