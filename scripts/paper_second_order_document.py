@@ -106,7 +106,7 @@ PEERS = [
     "run was given; its time is that of the fastest such run. Files are matched by their names. A file is left out if "
     "the peer was never asked for the tolerance on it: neither does it solve it, nor was any of its runs given a "
     "tolerance as tight.",
-    f"Their time is thread CPU time, ours wall-clock time in a pinned process; both are the least of their "
+    "Their time is thread CPU time, ours wall-clock time in a pinned process; both are the least of their "
     "repetitions. They were not measured in one run, and maybe not on a quiet machine: read factors, not percents.",
     f"“Solves”: files that the peer solves, of those that are not left out; “of these” and “of the others”: how many "
     f"{HYBRID} solves of what the peer solves, and of what it does not. Times are geometric means over the files "

@@ -8,7 +8,6 @@ import unittest
 from support import ROOT, SCRIPTS, TemporaryFolderTest
 
 
-
 def sections() -> dict[str, list[str]]:
     """The packages of apt-packages.txt by section."""
     found: dict[str, list[str]] = {}
