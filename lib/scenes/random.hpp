@@ -7,7 +7,7 @@
 namespace frictionbench::scenes {
 
 /// Random numbers that are the same with every compiler and library: std::mt19937_64 is specified
-/// to the bit, the distributions of <random> are not.
+/// to the bit, the distributions of `<random>` are not.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : engine_(seed) {}
