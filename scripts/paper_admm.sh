@@ -1,5 +1,5 @@
 #!/bin/bash
-# Reproduces what S, section V-C, and its Fig. 4 tell of ADMM, with tables and pictures.
+# Reproduces what [Carpentier24], section V-C, and its Fig. 4 tell of ADMM, with tables and pictures.
 set -euo pipefail
 # shellcheck source=scripts/paper_run.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/paper_run.sh"
@@ -9,13 +9,13 @@ usage() {
 usage: scripts/paper_admm.sh FOLDER [--output-dir DIR] [--resume] [--filter REGEX]
                              [ARGUMENT of `frictionbench run`]...
 
-Installs what is missing, builds, and runs on the FCLIB files below FOLDER what S (RSS 2024, section V-C)
+Installs what is missing, builds, and runs on the FCLIB files below FOLDER what [Carpentier24] (RSS 2024, section V-C)
 reports of its ADMM, in both variants of ncp-admm:
 
-  fclib-1e-6   the 3D problems in local form of BoxesStack, Chain and Capsules: the ablation of S Tables
-               III and IV, ncp-admm as it is registered with the paper's p, and PGS (L Alg. 6)
+  fclib-1e-6   the 3D problems in local form of BoxesStack, Chain and Capsules: the ablation of [Carpentier24] Tables
+               III and IV, ncp-admm as it is registered with the paper's p, and PGS ([LeLidec24] Alg. 6)
   fclib-1e-8   the same problems at a tighter tolerance: ncp-admm in both variants and PGS
-  stack-1e-9   the stack of S Fig. 4 (one problem of datasets/default, and two of IllConditionedStack if
+  stack-1e-9   the stack of [Carpentier24] Fig. 4 (one problem of datasets/default, and two of IllConditionedStack if
                FOLDER has that family): both variants, the linear rule and PGS, with iteration histories
 
 All have the paper's limit of 20 000 iterations. DIR (default: results/runs/<UTC time>-paper-admm/) then
@@ -84,7 +84,7 @@ fi
 
 # The first three have the same place, and so the same look, in every picture.
 published='ncp-admm(variant=rss2024'
-gauss_seidel='ncp-pgs(relaxation=1,tangent_divisor=smallest_entry)'  # L Alg. 6
+gauss_seidel='ncp-pgs(relaxation=1,tangent_divisor=smallest_entry)'  # [LeLidec24] Alg. 6
 contenders=(--solver ncp-admm --solver "$published)" --solver "$gauss_seidel")
 ablation=()
 for tau in 2 4 8 16; do ablation+=(--solver "$published,rho_update=linear,tau=$tau)"); done

@@ -1,4 +1,4 @@
-"""The FCLIB comparison of S, section V-C, measured: one Markdown document, generated from results."""
+"""The FCLIB comparison of [Carpentier24], section V-C, measured: one Markdown document, generated from results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TAU = 2  # where performance profiles are compared
 
 @dataclass(frozen=True)
 class Contender:
-    """A solver that stands for a curve of S Fig. 7: with the settings that it is registered with."""
+    """A solver that stands for a curve of [Carpentier24] Fig. 7: with the settings that it is registered with."""
 
     label: str
     id: str
@@ -28,7 +28,7 @@ class Contender:
 
 ADMM = Contender("ADMM", "ncp-admm")
 PAPERS_ADMM = Contender("ADMM (S)", "ncp-admm(variant=rss2024)")
-PGS = Contender("PGS", "ncp-pgs(relaxation=1,tangent_divisor=smallest_entry)")  # L Alg. 6
+PGS = Contender("PGS", "ncp-pgs(relaxation=1,tangent_divisor=smallest_entry)")  # [LeLidec24] Alg. 6
 LABELS = {"rss2024": PAPERS_ADMM.label, "accelerated": ADMM.label}  # by the setting `variant`
 
 Shares = dict[str, tuple[float, float]]  # of two solvers, by family
@@ -50,7 +50,7 @@ def document(runs: Sequence[Results], readings: Sequence[Reading] = ()) -> str:
         return markdown(grid)
 
     parts = [
-        "# ADMM on the FCLIB problems of S, section V-C",
+        "# ADMM on the FCLIB problems of [Carpentier24], section V-C",
         f"{known['s3'].paper.name} is {known['s3'].paper}. This text is generated from results documents by "
         "`scripts/paper_tables.py --document admm`; `scripts/paper_admm.sh` makes them and it.",
         "## How it was measured", bullets(circumstances(runs)),
@@ -241,7 +241,7 @@ def profile_parts(runs: Sequence[Results]) -> list[str]:
             cells = [[percent(share) for share in pair] if pair else [ABSENT, ABSENT] for pair in pairs]
             lines.append(Line(f"{contender.label} and {PGS.label}", sum(cells, [])))
         grid.sections.append((family, lines))
-    grid.notes = ["Two solvers a profile, as in S Fig. 7: with a third one, ratios are to another best time."]
+    grid.notes = ["Two solvers a profile, as in [Carpentier24] Fig. 7: with a third one, ratios are to another best time."]
     return [markdown(grid), bullets([comparison(*key, shares) for key, shares in profiles.items()])]
 
 

@@ -227,38 +227,38 @@ def draw_d12(request: Request) -> Figure:
 RUN = "frictionbench run PROBLEMS"
 FIGURES = {
     "s4": PaperFigure(
-        "S Fig. 4", "dual residual and complementarity by iteration, two problems",
+        "[Carpentier24] Fig. 4", "dual residual and complementarity by iteration, two problems",
         f'{RUN} --history --tolerance 1e-9 --solver ncp-pgs --solver "ncp-admm(rho_update=linear)" '
         "--solver ncp-admm; the paper's second problem, a humanoid, is in no data set here", draw_s4),
     "s5": PaperFigure(
-        "S Fig. 5", "mean time of a solve by family, solved or not",
+        "[Carpentier24] Fig. 5", "mean time of a solve by family, solved or not",
         f"{RUN} --tolerance 1e-4 --max-iterations 1000; the paper's robots are in no data set here",
         draw_mean_times),
     "s7": PaperFigure(
-        "S Fig. 7", "performance profiles by time, a panel a family",
+        "[Carpentier24] Fig. 7", "performance profiles by time, a panel a family",
         f"{RUN} --filter '^(BoxesStack|Chain|Capsules)/' --dimension 3 --solver ncp-admm --solver ncp-pgs",
         draw_s7, "page"),
     "l13": PaperFigure(
-        "L Fig. 13", "accuracy by mass ratio, the two longest series (the left half is a trajectory)",
+        "[LeLidec24] Fig. 13", "accuracy by mass ratio, the two longest series (the left half is a trajectory)",
         f"{RUN} --filter '^Stack/Stack-boxes2-' on datasets/default", draw_l13),
     "l16": PaperFigure(
-        "L Fig. 16", "largest residual by iteration, two problems",
+        "[LeLidec24] Fig. 16", "largest residual by iteration, two problems",
         f"{RUN} --history; the paper's robots are in no data set here", draw_l16),
     "l17": PaperFigure(
-        "L Fig. 17", "mean time of a solve by family, solved or not, cold starts (its left half)",
+        "[LeLidec24] Fig. 17", "mean time of a solve by family, solved or not, cold starts (its left half)",
         f"{RUN} --max-iterations 10000; no solver is warm-started, so there is no right half",
         draw_mean_times),
     "d9": PaperFigure(
-        "D Fig. 9", "iterations and time by time step, the longest sequence of problems",
+        "[Castro22] Fig. 9", "iterations and time by time step, the longest sequence of problems",
         f"{RUN}, with files that are time steps of one scene", draw_d9),
     "d10": PaperFigure(
-        "D Fig. 10", "cost by Newton iteration",
+        "[Castro22] Fig. 10", "cost by Newton iteration",
         "histories hold residuals, not the cost that a convex solver minimises", None),
     "d11": PaperFigure(
-        "D Fig. 11", "contacts by bodies at the last time step of every scene",
+        "[Castro22] Fig. 11", "contacts by bodies at the last time step of every scene",
         f"{RUN}, with files in global form, which tell how many bodies there are", draw_d11),
     "d12": PaperFigure(
-        "D Fig. 12", "speed-up over a reference solver by size, a panel a family",
+        "[Castro22] Fig. 12", "speed-up over a reference solver by size, a panel a family",
         f"{RUN}; --reference names the solver that stands for the paper's Gurobi", draw_d12),
 }
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Reproduces L, Tables II and III, and what Figs. 6, 9, 10, 12 and 13 say of models and algorithms.
+# Reproduces [LeLidec24], Tables II and III, and what Figs. 6, 9, 10, 12 and 13 say of models and algorithms.
 set -euo pipefail
 # shellcheck source=scripts/common.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
@@ -100,7 +100,7 @@ for mu in 1 2 4; do
   make friction stack --boxes 3 --ball-mass 100 --mu "$mu"
   make friction wall --rows 3 --ball-mass 50 --mu "$mu"
 done
-# L Fig. 13: 1e-3 kg below 1e3 kg at the largest ratio, and the same geometric mean at every other.
+# [LeLidec24] Fig. 13: 1e-3 kg below 1e3 kg at the largest ratio, and the same geometric mean at every other.
 for masses in '1 1' '0.316 10' '0.1 1e2' '0.0316 1e3' '0.01 1e4' '0.00316 1e5' '0.001 1e6'; do
   for shape in '--mu 0.3' '--mu 0.9' '--mu 0.5 --edge 0.05' '--mu 0.5 --edge 1' '--mu 0.5 --pull 0.5' \
     '--mu 0.5 --offset 0.05'; do
@@ -109,8 +109,8 @@ for masses in '1 1' '0.316 10' '0.1 1e2' '0.0316 1e3' '0.01 1e4' '0.00316 1e5' '
   done
 done
 
-# Every registered solver, and what explains one of them: the published ADMM, which is nearest to L
-# Alg. 3, the registered one without its start, and L Alg. 6 to the letter.
+# Every registered solver, and what explains one of them: the published ADMM, which is nearest to [LeLidec24]
+# Alg. 3, the registered one without its start, and [LeLidec24] Alg. 6 to the letter.
 solvers=(--solver 'ccp-admm(variant=rss2024)' --solver 'ccp-admm(start_sweeps=0)'
   --solver 'ncp-pgs(relaxation=1,tangent_divisor=smallest_entry)')
 registered=$("$frictionbench" list solvers --json |

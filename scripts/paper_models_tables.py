@@ -1,4 +1,4 @@
-"""Tables about contact models and algorithms as L draws them, with measured lines in them."""
+"""Tables about contact models and algorithms as [LeLidec24] draws them, with measured lines in them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from paper_models_measures import (
 )
 from paper_table_text import ABSENT, Grid, Line
 
-PAPER = "L"
+PAPER = "[LeLidec24]"
 
 
 def code(text: str) -> str:
@@ -54,7 +54,7 @@ class MarkedGrid:
 
 
 def models_table(table: MarkTable, scenes: Scenes) -> MarkedGrid:
-    """L Table II."""
+    """[LeLidec24] Table II."""
     made = MarkedGrid(table)
     counted = []
     for row in table.rows:
@@ -73,7 +73,7 @@ def models_table(table: MarkTable, scenes: Scenes) -> MarkedGrid:
 
 
 def algorithms_table(table: MarkTable, scenes: Scenes, friction: Results, stacks: Results) -> MarkedGrid:
-    """L Table III, and below it the registered solvers that it does not have."""
+    """[LeLidec24] Table III, and below it the registered solvers that it does not have."""
     made = MarkedGrid(table)
 
     def marks(solver: Solver) -> list[Measured]:
@@ -106,7 +106,7 @@ def algorithms_table(table: MarkTable, scenes: Scenes, friction: Results, stacks
 
 
 def excess_grid(scenes: Scenes) -> Grid:
-    """Internal forces by solver and scene, L Figs. 4 and 12."""
+    """Internal forces by solver and scene, [LeLidec24] Figs. 4 and 12."""
     problems = scenes.results.problems
     sticking = {solver.id: scenes.excesses(solver, sticking=True) for solver in scenes.results.solvers}
     sliding = {solver.id: scenes.excesses(solver, sticking=False) for solver in scenes.results.solvers}
@@ -140,7 +140,7 @@ def robustness_grid(stacks: Results) -> Grid:
 
 
 def direction_grid(table: MarkTable, scenes: Scenes) -> Grid:
-    """Error of the direction of friction by direction of sliding, L Figs. 6 and 9."""
+    """Error of the direction of friction by direction of sliding, [LeLidec24] Figs. 6 and 9."""
     found = scenes.directions()
     grid = Grid("Angle between friction and the opposite of slip, degrees",
                 [("sliding at", f"{short(degrees)}°") for degrees, _ in found], [])
@@ -167,7 +167,7 @@ def direction_errors(table: MarkTable, scenes: Scenes) -> dict[str, dict[str, li
 
 
 def take_off_grid(table: MarkTable, scenes: Scenes) -> Grid:
-    """Normal velocity and height while sliding, measured and predicted, L (19) and Fig. 10."""
+    """Normal velocity and height while sliding, measured and predicted, [LeLidec24] (19) and Fig. 10."""
     grid = Grid("Take-off of sliding contacts",
                 [("", "slip ‖u_T‖, m/s"), ("", "u_N, m/s"), ("", "μ ‖u_T‖, m/s"), ("", "largest error"),
                  ("", "height h u_N, mm"), ("", "h μ ‖u_T‖, mm"), ("other models", "largest u_N, m/s")], [])
@@ -196,9 +196,9 @@ def take_off_cells(answers: Sequence[Answer], others: Sequence[Answer]) -> list[
 
 
 def dissipation_grid(scenes: Scenes) -> Grid:
-    """Angles between friction and slip of solvers that end at a fixed point of their own, L (24)."""
+    """Angles between friction and slip of solvers that end at a fixed point of their own, [LeLidec24] (24)."""
     grid = Grid("RaiSim: friction and slip, degrees",
-                [("", "friction off the opposite of slip"), ("", "slip off what L (24) predicts"),
+                [("", "friction off the opposite of slip"), ("", "slip off what [LeLidec24] (24) predicts"),
                  ("", "dissipated, of μ r_N ‖u_T‖")], [])
     results = scenes.results
     inexact = [solver for solver in results.solvers

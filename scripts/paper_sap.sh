@@ -1,5 +1,5 @@
 #!/bin/bash
-# Reproduces what D measures of SAP: warm starts (Fig. 9), convergence (Fig. 10),
+# Reproduces what [Castro22] measures of SAP: warm starts (Fig. 9), convergence (Fig. 10),
 # scaling (Figs. 11 to 13), slip parameter (Fig. 15).
 set -euo pipefail
 # shellcheck source=scripts/common.sh
@@ -73,7 +73,7 @@ leave() {
 }
 trap leave EXIT
 
-# Makes the problems of a clutter in folder $1: D section VI-C with spheres alone, four columns of them and
+# Makes the problems of a clutter in folder $1: [Castro22] section VI-C with spheres alone, four columns of them and
 # a box that is as narrow, so that they pile up. Further arguments say how many, and when.
 make() {
   local folder=$run/problems/$1

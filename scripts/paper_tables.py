@@ -20,7 +20,7 @@ A solver of RESULTS stands in a column if it has the column's settings, whatever
 several do, --with says which, or puts them on lines of their own. What RESULTS does not have is shown
 as "–" and said below the table.
 
---document admm is the whole text about section V-C of S: its tables, medians, and what is solved and
+--document admm is the whole text about section V-C of [Carpentier24]: its tables, medians, and what is solved and
 how fast at every tolerance that RESULTS was run at. scripts/paper_admm.sh makes its results.
 """
 EPILOG = """\
@@ -37,9 +37,9 @@ def print_list(known: dict[str, Table], readings: Sequence[Reading]) -> None:
     for table in known.values():
         print(f"{table.id}  {table.source}: {table.what}")
         print(f"    {table.command(readings)}")
-    print("\nThe ADMM that S prints numbers of is ncp-admm(variant=rss2024): --with variant=rss2024 asks for it,\n"
-          "here in the commands. scripts/paper_admm.sh runs all that S tells of FCLIB.\n"
-          "L and D print no table of numbers; scripts/paper_figures.py --list has their figures.")
+    print("\nThe ADMM that [Carpentier24] prints numbers of is ncp-admm(variant=rss2024): --with variant=rss2024 asks for it,\n"
+          "here in the commands. scripts/paper_admm.sh runs all that [Carpentier24] tells of FCLIB.\n"
+          "[LeLidec24] and [Castro22] print no table of numbers; scripts/paper_figures.py --list has their figures.")
 
 
 def main() -> int:

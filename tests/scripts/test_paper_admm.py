@@ -71,9 +71,9 @@ class PaperAdmm(CheckoutTest):
         self.assertRegex(run.name, r"^[0-9]{8}T[0-9]{6}Z-paper-admm$")
         self.assertEqual(self.names(run), DOCUMENTS | LISTS | TABLES | STACK_PICTURES)
         self.assertEqual(self.calls()[:3], [
-            "setup --quiet",
-            f"cmake --preset release in {self.root}",
-            f"cmake --build --preset release --target frictionbench_app -- --quiet in {self.root}"])
+            "setup --papers --quiet",
+            f"cmake --preset app in {self.root}",
+            f"cmake --build --preset app --target frictionbench_app in {self.root}"])
         text = (run / "admm-tables.md").read_text(encoding="utf-8")
         self.assertIn("tolerance 1e-8, PGS", text)
         self.assertIn("ADMM (S), solved", text)

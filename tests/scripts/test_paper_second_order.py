@@ -55,9 +55,9 @@ class PaperSecondOrder(CheckoutTest):
             "-o ../a checkout/results/paper"])
         self.assertIn("../a checkout/results/paper/second-order.md", result.stdout.splitlines())
         self.assertEqual(self.calls()[:3], [
-            "setup --quiet",
-            f"cmake --preset release in {self.root}",
-            f"cmake --build --preset release --target frictionbench_app -- --quiet in {self.root}"])
+            "setup --papers --quiet",
+            f"cmake --preset app in {self.root}",
+            f"cmake --build --preset app --target frictionbench_app in {self.root}"])
 
     def test_what_is_run(self):
         self.run_it("--output-dir", "a", "--jobs=2", "--repeat-time", "0", "local", "global", "--quiet")
