@@ -64,10 +64,10 @@ def models_table(table: MarkTable, scenes: Scenes) -> MarkedGrid:
     made.grid.notes = [
         "Numbers: the largest violation over all answers, in scaled units. Signorini: |r_N u_N|, (-u_N)₊ or "
         "(-r_N)₊; Coulomb: the distance to the friction cone; MDP: |r_T·u_T + μ r_N ‖u_T‖|.",
-        f"A law holds (✓) up to {digits(LAW_HOLDS)}: answers are as exact as the tolerance of the run, and that is "
-        "absolute.",
-        f"Answers, one a solver and scene: {', '.join(counted)}. Counted are those that meet the criterion of "
-        f"their own model at {short(scenes.results.tolerance)}, and for RaiSim those at its own fixed point.",
+        f"A law holds (✓) up to {digits(LAW_HOLDS)}: answers are only as accurate as the run's absolute "
+        "tolerance.",
+        f"Answers, one per solver and scene: {', '.join(counted)}. Only answers that satisfy the criterion of "
+        f"their own model at {short(scenes.results.tolerance)} count; for RaiSim, those at its fixed point.",
     ]
     return made
 
@@ -95,12 +95,12 @@ def algorithms_table(table: MarkTable, scenes: Scenes, friction: Results, stacks
         "No internal forces: the largest excess of ‖r‖ over the smallest impulse of the same velocities, of scenes "
         f"where every contact sticks; ✓ up to {percent(SMALL_EXCESS)}.",
         f"Robust: stacks solved at {tolerance}, mass ratios 1 to 1e6; ✓ if all are.",
-        "Convergence guarantees: runs on scenes and friction that are lost: at the iteration limit without an "
-        "answer, and their residual is above that of the first iteration, or falls no more (median over the last "
-        "quarter of the iterations against that over the second); ✓ if none is. That none is lost proves nothing.",
-        "The friction scenes were chosen, and the thresholds set, with first runs in view, so that they tell "
-        "algorithms apart. The numbers are there to judge the marks by.",
-        f"{ABSENT}: nothing that is registered, and takes these problems, is this algorithm.",
+        "Convergence guarantees: runs on scenes and friction that are lost, i.e. reach the iteration limit "
+        "unsolved, with a residual above that of the first iteration or no longer falling (median over the last "
+        "quarter of the iterations against the second quarter); ✓ if none is. That none is lost proves nothing.",
+        "The friction scenes and the thresholds were chosen after first runs, so that they distinguish algorithms. "
+        "Judge the marks by the numbers.",
+        f"{ABSENT}: no registered solver that takes these problems is this algorithm.",
     ]
     return made
 

@@ -157,9 +157,9 @@ def scaling_grid(results: Results) -> Grid:
     sizes = [bodies(problem) for problem in results.problems]
     title = f"{PAPER} Figs. 11 to 13: clutters of {min(sizes)} to {max(sizes)} spheres"
     return Grid(title, columns, [("spheres", lines)], [
-        "Ended: solves that a test of the solver's own ended, of all. Steps: Newton steps, each one factorisation; "
-        "their mean, and the most. Evaluations: those of the line search, a step. e_m: the largest momentum error, "
-        "relative.",
+        "Ended: solves that the solver's own stopping test ended, of all. Steps: Newton steps, one factorisation "
+        "each; mean and largest number. Evaluations: line-search evaluations per step. e_m: the largest relative "
+        "momentum error.",
         searches(results)])
 
 
@@ -172,7 +172,7 @@ def searches(results: Results) -> str:
         work = sum(number(results.record(problem, solver), "work.line_search", results.path)
                    for problem in results.problems)
         totals.append(f"{label(solver)} {count} steps and {work} evaluations")
-    return f"All problems together: {', '.join(totals)}. {PAPER} prefers the exact one, without numbers."
+    return f"All problems together: {', '.join(totals)}. {PAPER} prefers the exact one, but gives no numbers."
 
 
 def scaling_cells(results: Results, problems: Sequence[Problem], solver: Solver) -> list[str]:
@@ -227,12 +227,12 @@ def slip_grid(results: Results) -> Grid:
     growth = {search: 10 ** -slope(counts[search], math.log, SMALL_SIGMA) for search in counts}
     return Grid(f"{PAPER} Fig. 15: {bodies(results.problems[0])} spheres by slip parameter",
                 [("", "condition of H"), ("steps", "exact"), ("steps", "Armijo"), ("", "e_m")], [("σ", lines)], [
-        f"{PAPER}: the condition number scales as 1/σ. Here it goes as "
+        f"{PAPER}: the condition number scales as 1/σ. Here it scales as "
         f"σ^{slope(condition, math.log, SMALL_SIGMA):.2f} for σ ≤ {short(SMALL_SIGMA)}, and as "
-        f"σ^{slope(condition, math.log):.2f} over all of them.",
-        f"{PAPER}: the mean number of iterations is roughly proportional to ln σ. Here a tenth of σ costs "
+        f"σ^{slope(condition, math.log):.2f} over all values.",
+        f"{PAPER}: the mean number of iterations is roughly proportional to ln σ. Here a tenfold decrease of σ costs "
         f"{a_tenth['exact']:.1f} steps with the exact line search and {a_tenth['armijo']:.1f} with Armijo's, by a "
-        f"straight line through all of them; from {short(SMALL_SIGMA)} on, each tenth multiplies them by "
+        f"straight line through all values; from {short(SMALL_SIGMA)} on, each tenfold decrease multiplies them by "
         f"{growth['exact']:.2f} and {growth['armijo']:.2f}. {bend(counts['exact'])}"])
 
 
@@ -268,37 +268,40 @@ CIRCUMSTANCES = [
     "them; drag brings the spheres to rest.",
     "Problems are snapshots of one simulation by projected Gauss-Seidel, the same for all solvers. Solves start "
     "from the free velocity, but for those of Figs. 9 and 15: they start from the impulse of the snapshot before "
-    "where that has as many contacts. [Castro22] starts from the velocity of the time step before, always.",
+    "where that has as many contacts. [Castro22] always starts from the velocity of the previous time step.",
     "A step is a Newton step with one factorisation. No time is measured.",
     "\"Exact\" and \"Armijo\" are the line searches of `ccp-sap`.",
 ]
 FALL = [
-    "[Castro22]: more iterations during the energetic initial transient; about 3 a time step once the clutter is at rest.",
+    "[Castro22]: more iterations during the energetic initial transient; about 3 a time step once the clutter is "
+    "at rest.",
 ]
 CONVERGENCE = [
-    "Cost: (l - l*) / (l⁰ - l*), l* that of the last step; where it is rounding it is of either sign.",
+    "Cost: (l - l*) / (l⁰ - l*), with l* the cost of the last step; at the level of rounding it may have either "
+    "sign.",
     "[Castro22]: the cost falls monotonically; at step 60 convergence is linear first and quadratic in the end, 21 "
     "iterations in all; at step 520 it is linear, 5 iterations. Both from a warm start; here from a cold one.",
-    "The order p is that of e_m after a step = c e_m^p, from the last three errors above 1e-12; 2 is quadratic.",
-    "From a cold start SAP spends most of its steps on finding out which contacts stick, slide and separate, and "
-    "quadratic convergence is its last two or three. `ccp-newton`, whose contacts are more than a hundred times softer "
-    "along the tangents, finds it out in four.",
+    "The order p is that in (e_m after a step) = c e_m^p, from the last three errors above 1e-12; 2 is quadratic.",
+    "From a cold start SAP spends most of its steps finding out which contacts stick, slide and separate; only its "
+    "last two or three converge quadratically. `ccp-newton`, whose contacts are more than a hundred times softer "
+    "along the tangents, takes four steps for that.",
 ]
 SCALING = [
-    "[Castro22] Fig. 12 has wall-clock times by that of Gurobi, and Figs. 9 and 13 iterations and errors of Gurobi and of a "
-    "geodesic interior point method. Neither is here; `ccp-ipm`, an interior point method too, stands in, on the "
-    "CCP without compliance to a residual of 1e-8. Its matrix has as many rows as impulses have components, "
-    "SAP's as many as there are degrees of freedom.",
-    "[Castro22] Fig. 13: the momentum error of SAP is below the tolerance of its stopping test. That is 1e-6 here, 1e-5 there.",
+    "[Castro22] Fig. 12 shows wall-clock times relative to Gurobi's, and Figs. 9 and 13 iterations and errors of "
+    "Gurobi and of a geodesic interior point method. Neither is available here; `ccp-ipm`, also an interior point "
+    "method, takes their place, on the CCP without compliance and to a residual of 1e-8. Its matrix has a row per "
+    "component of the impulse, SAP's a row per degree of freedom.",
+    "[Castro22] Fig. 13: the momentum error of SAP is below the tolerance of its stopping test. The tolerance is "
+    "1e-6 here and 1e-5 in the paper.",
 ]
 SLIP = [
-    "The condition number is that of the last Hessian of the solve in the final configuration, from all "
-    "eigenvalues (`condition=true`); steps are means over all snapshots, in the fall and at rest.",
+    "The condition number is that of the last Hessian of the solve in the final configuration, computed from all "
+    "eigenvalues (`condition=true`); steps are means over all snapshots, falling and at rest.",
 ]
 NOT_HERE = [
-    "[Castro22] Figs. 4 to 7, the cylinder on a spring, measure the time integration: every solver that meets its tolerance "
-    "draws the same curves.",
-    "[Castro22] Figs. 16 to 21 are robots in Drake, whose problems are not published.",
+    "[Castro22] Figs. 4 to 7, the cylinder on a spring, are about time integration: every solver that meets its "
+    "tolerance gives the same curves.",
+    "[Castro22] Figs. 16 to 21 show robots in Drake, whose contact problems are not published.",
 ]
 
 

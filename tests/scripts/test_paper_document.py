@@ -119,7 +119,7 @@ class Document(TemporaryFolderTest):
         text = section(self.text(made), "How it was measured")
         for words in ("Example CPU @ 2.00GHz, 2 logical processors, Linux 6.1.0", "GNU 12.2.0 `-O3 -DNDEBUG`",
                       "eigen 3.4.0", "built outside a checkout", "5 problems, 4 solvers, ncp criterion",
-                      "at most 20000 iterations a solve, 1 at a time", "files that could not be read: 1.",
+                      "at most 20000 iterations per solve, 1 at a time", "files that could not be read: 1.",
                       "warning of the run: the CPU frequency governor is not known"):
             self.assertIn(words, text)
         text = section(self.text(), "How it was measured")

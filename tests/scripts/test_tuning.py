@@ -74,7 +74,7 @@ class MadeUpWorld(TuningTest):
             "| chosen without the family | 100.0 % | 126 | 1.26 | 100.0 % | 126 |",
             "| X | 1 | 100.0 % | 100 | 100.0 % | 50.0 | 100.0 % | 1.0 | 100.0 % | 1.0 | 0.50 | 50.00 |",
             "worse than the default (fewer solved, or as many with more work) in 2 of 3 families: Y, Z.",
-            "12 solves: converged 12. None ended at the time limit",
+            "12 solves: converged 12. None reached the time limit",
             "| X | a = 2 | the same |",
             "| `a` | 0 | **1** | 0: 0, 1: 2, 2: 1 |",
             "| `a` | 2 | 100.0 % | 50.0 | 1.46 |",
