@@ -4,6 +4,14 @@
 
 #include "frictionbench/solver/registry.hpp"
 
+/// Adds the solver that the function `entry` of this namespace makes, in a file of that name. It
+/// declares the function, so that a solver needs no header: one file, and one line of this.
+#define FRICTIONBENCH_REGISTER(registry, entry) \
+  do {                                          \
+    extern RegisteredSolver entry();            \
+    (registry).add(entry());                    \
+  } while (false)
+
 namespace frictionbench::solvers {
 
 /// One function a family, each in the family's register file.

@@ -1,32 +1,21 @@
 /// \file
-/// The subcommands. Each function adds one to `app`; if the user chose it, its work is left in
-/// `action`, which main runs after parsing and whose result is the exit code:
-/// 0 done, 1 done but something was left out, not solved or worse, 2 bad input.
+/// The subcommands; each function adds one to the program. Exit codes: 0 done, 1 done but something was
+/// left out, not solved or worse, 2 bad input, 130 interrupted.
 #pragma once
 
-#include <CLI/CLI.hpp>
-#include <functional>
-#include <string>
-#include <vector>
+#include "command_line.hpp"
 
 namespace frictionbench::app {
 
-using Action = std::function<int()>;
-
-/// What the user typed, for the results document.
-using CommandLine = std::vector<std::string>;
-
-void add_run(CLI::App& app, Action& action, const CommandLine& command_line);
-void add_solve(CLI::App& app, Action& action, const CommandLine& command_line);
-void add_list(CLI::App& app, Action& action);
-void add_info(CLI::App& app, Action& action);
-void add_summary(CLI::App& app, Action& action);
-void add_merge(CLI::App& app, Action& action);
-void add_compare(CLI::App& app, Action& action);
-void add_generate(CLI::App& app, Action& action);
-
-/// What was wrong with a command line, in one line: an unknown command or option is named, with the
-/// nearest known ones; otherwise it is what `error` says.
-std::string explain(CLI::App& app, const CLI::ParseError& error, const CommandLine& command_line);
+void add_run(Command& program, const CommandLine& words);
+void add_solve(Command& program, const CommandLine& words);
+void add_list(Command& program);
+/// Of all registered solvers.
+std::vector<std::string> solver_names();
+void add_info(Command& program);
+void add_summary(Command& program);
+void add_merge(Command& program);
+void add_compare(Command& program);
+void add_generate(Command& program);
 
 }  // namespace frictionbench::app

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <fmt/os.h>
 
 #include <algorithm>
 #include <limits>
@@ -7,6 +6,7 @@
 
 #include "commands.hpp"
 #include "comparison_report.hpp"
+#include "frictionbench/base/atomic_file.hpp"
 #include "frictionbench/results/document/json.hpp"
 #include "outputs.hpp"
 
@@ -14,22 +14,23 @@ namespace frictionbench::app {
 
 namespace {
 
-constexpr const char* examples = R"help(Examples:
+constexpr const char* notes = R"help(Examples:
   frictionbench compare baseline.json results.json
       what got better, worse, lost or new; exit code 0 if nothing is worse
   frictionbench compare baseline.json results.json --format markdown >> "$GITHUB_STEP_SUMMARY"
   frictionbench compare baseline.json results.json --format junit -o compare.xml --allow-lost
   frictionbench compare baseline.json monday.json tuesday.json
-      each of them with the baseline
+      compares each of them with the baseline
   frictionbench compare results.json results.json --as ncp-pgs "ncp-pgs(relaxation=1.3)"
-      two settings of a solver, from one run
+      compares two settings of a solver within one run
   frictionbench compare baseline.json results.json --rules rules.json
-      with allowances of your own; results/comparison-rules.json has the defaults
+      with your own allowances; results/comparison-rules.json has the defaults
 
-Exit code: 0 nothing worse, 1 something worse or lost, 2 not comparable: another criterion, tolerance or
-limit, no problem or no solver in common, or bad input.
-Worse is: no longer solved; newly crashed, failed or wrong; lost; more work; a residual ten times as large; time
-of which a bootstrap test says, from the samples, that it grew. Times are compared on one processor model only.)help";
+Exit code: 0 nothing worse; 1 something worse or lost; 2 not comparable (different criterion, tolerance or
+limits, no problem or no solver in common) or bad input.
+A pair is worse if it is no longer solved; newly crashed, failed or wrong; lost; takes more work; has a residual
+ten times as large; or takes more time according to a bootstrap test on its samples. Times are only compared
+between equal processor models.)help";
 
 constexpr std::size_t default_rows = 30;
 
@@ -85,54 +86,41 @@ int compare_command(const CompareArguments& arguments) {
 
   const ComparisonReport report = compare_files(arguments);
   const std::string text = formatted(report, arguments);
-  if (arguments.output.empty())
-    fmt::print("{}", text);
-  else
-    fmt::output_file(arguments.output).print("{}", text);
+  write_file(arguments.output.empty() ? "-" : arguments.output, text);
   return std::any_of(report.candidates.begin(), report.candidates.end(),
                      [](const ComparedCandidate& c) { return c.comparison.regressed(); });
 }
 
 }  // namespace
 
-void add_compare(CLI::App& app, Action& action) {
+void add_compare(Command& program) {
   auto arguments = std::make_shared<CompareArguments>();
-  CLI::App* command =
-      app.add_subcommand("compare", "Say what got better, worse, lost or new between runs");
-  command->add_option("BASELINE", arguments->baseline, "results file to compare with")->required();
-  command
-      ->add_option("CANDIDATE", arguments->candidates,
-                   "results files, each compared with the baseline")
-      ->required();
-  command
-      ->add_option("--rules", arguments->rules,
-                   "JSON file that says what counts as worse; what it leaves out keeps its default")
-      ->type_name("FILE");
-  command
-      ->add_option("--as", arguments->solvers,
-                   "compare these only: a solver of the baseline with one of the candidate, by "
-                   "their ids; repeatable")
-      ->type_name("SOLVER SOLVER")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command->add_flag("--any-machine", arguments->any_machine,
-                    "compare times of different processor models, too");
-  command->add_flag("--no-time", arguments->no_time, "do not compare times");
-  command->add_flag("--allow-lost", arguments->allow_lost,
-                    "pairs that the candidate does not have are not worse");
-  command->add_option("--format", arguments->format, "text, markdown, junit or json")
-      ->capture_default_str()
-      ->type_name("")
-      ->check(CLI::IsMember({"text", "markdown", "junit", "json"}));
-  command->add_flag(
-      "--all", arguments->all,
-      fmt::format("text, markdown: every pair that changed, not the worst {} only", default_rows));
-  command->add_option("-o,--output", arguments->output,
-                      "file to write; standard output if not given");
-  command->add_flag("--force", arguments->force, "overwrite the output file");
-  command->footer(examples);
-  command->callback(
-      [&action, arguments] { action = [arguments] { return compare_command(*arguments); }; });
+  Command& command = program.add("compare", "Say what got better, worse, lost or new between runs");
+  command.notes = notes;
+  command.option("BASELINE", arguments->baseline, "results file to compare with",
+                 {.required = true});
+  command.option("CANDIDATE", arguments->candidates,
+                 "results files, each compared with the baseline", {.required = true});
+  command.option("--rules", arguments->rules,
+                 "JSON file that says what counts as worse; what it leaves out keeps its default",
+                 {.value = "FILE"});
+  command.option("--as", arguments->solvers,
+                 "compare only a solver of the baseline with one of the candidate, by their ids",
+                 {.value = "SOLVER SOLVER"});
+  command.option("--any-machine", arguments->any_machine,
+                 "also compare times of different processor models");
+  command.option("--no-time", arguments->no_time, "do not compare times");
+  command.option("--allow-lost", arguments->allow_lost,
+                 "pairs that the candidate does not have are not worse");
+  command.option("--format", arguments->format, "how to report",
+                 {.choices = {"text", "markdown", "junit", "json"}});
+  command.option("--all", arguments->all,
+                 fmt::format("text, markdown: every pair that changed, not only the worst {}",
+                             default_rows));
+  command.option("-o,--output", arguments->output,
+                 "file to write; standard output if not given", {.value = "FILE"});
+  command.option("--force", arguments->force, "overwrite the output file");
+  command.run = [arguments] { return compare_command(*arguments); };
 }
 
 }  // namespace frictionbench::app

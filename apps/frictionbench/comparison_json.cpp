@@ -15,7 +15,7 @@ json to_json(const ComparedFile& file) {
           {"started", run.started},
           {"git",
            {{"revision", known ? json(run.git_revision) : json(nullptr)},
-            {"dirty", known ? json(run.git_dirty) : json(nullptr)}}}};
+            {"dirty", run.git_dirty ? json(*run.git_dirty) : json(nullptr)}}}};
 }
 
 }  // namespace

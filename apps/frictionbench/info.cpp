@@ -16,7 +16,7 @@ namespace frictionbench::app {
 
 namespace {
 
-// Text of the file's author, which may have several lines: all under one name, blank ones left out.
+// Text by the file's author, possibly of several lines: all under one name, blank ones left out.
 void print_text(const char* name, const std::string& text) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
@@ -31,7 +31,7 @@ void print_stored_state(const char* name, const ContactProblem& problem,
   for (const std::string& misfit : state.misfits)
     fmt::print("  {:<14}not used: {}\n", name, misfit);
   if (!state.r) {
-    fmt::print("  {:<14}no impulse r of use stored\n", name);
+    fmt::print("  {:<14}no usable impulse r stored\n", name);
     return;
   }
   const Verdict verdict = judge(problem, *state.r);
@@ -79,26 +79,24 @@ void print_info(const bench::ProblemSource& source) {
 
 }  // namespace
 
-void add_info(CLI::App& app, Action& action) {
+void add_info(Command& program) {
   auto paths = std::make_shared<std::vector<std::string>>();
-  CLI::App* command = app.add_subcommand(
-      "info", "Print what is in FCLIB files, and what their stored solutions are worth");
-  command->add_option("FILES", *paths, "FCLIB files, folders, or @LIST")->required();
-  command->footer("Examples:\n  frictionbench info datasets/default/*/*.hdf5");
-  command->callback([&action, paths] {
-    action = [paths] {
-      int unreadable = 0;
-      const auto sources = bench::find_problems(*paths);
-      for (const bench::ProblemSource& source : sources) try {
-          print_info(source);
-        } catch (const std::exception& error) {
-          fmt::print(stderr, "error: {}\n", error.what());
-          ++unreadable;
-        }
-      if (unreadable == 0) return 0;
-      return static_cast<std::size_t>(unreadable) == sources.size() ? 2 : 1;
-    };
-  });
+  Command& command = program.add(
+      "info", "Print what FCLIB files contain, and how good their stored solutions are");
+  command.notes = "Examples:\n  frictionbench info datasets/default/*/*.hdf5";
+  command.option("FILES", *paths, "FCLIB files, folders, or @LIST", {.required = true});
+  command.run = [paths] {
+    std::size_t unreadable = 0;
+    const auto sources = bench::find_problems(*paths);
+    for (const bench::ProblemSource& source : sources) try {
+        print_info(source);
+      } catch (const std::exception& error) {
+        fmt::print(stderr, "error: {}\n", error.what());
+        ++unreadable;
+      }
+    if (unreadable == 0) return 0;
+    return unreadable == sources.size() ? 2 : 1;
+  };
 }
 
 }  // namespace frictionbench::app

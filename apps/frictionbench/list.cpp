@@ -9,6 +9,7 @@
 #include "commands.hpp"
 #include "frictionbench/bench/plan/problems.hpp"
 #include "frictionbench/fclib/reader.hpp"
+#include "frictionbench/results/document/json.hpp"
 #include "frictionbench/solvers/register_all.hpp"
 #include "table.hpp"
 
@@ -40,21 +41,22 @@ std::string extras_of(const SolverInfo& info) {
 
 json solver_json(const RegisteredSolver& solver) {
   json settings = json::array();
-  for (const SettingField& field : solver.fields)
+  for (const SettingDescription& field : solver.settings)
     settings.push_back({{"name", field.name},
                         {"type", field.type},
-                        {"default", field.get()},
+                        {"default", std::visit([](const auto& value) { return json(value); }, field.default_value)},
                         {"range", field.range},
                         {"help", field.help},
                         {"source", field.source}});
   json shorthands = json::array();
   for (const SettingShorthand& shorthand : solver.shorthands)
     shorthands.push_back(
-        {{"name", shorthand.name}, {"settings", shorthand.fields}, {"help", shorthand.help}});
+        {{"name", shorthand.name}, {"settings", shorthand.settings}, {"help", shorthand.help}});
   const SolverInfo& info = solver.info;
   return {{"name", info.name},
           {"summary", info.summary},
           {"model", name(info.model)},
+          {"exact", info.exact},
           {"sources", info.sources},
           {"needs_global_form", info.uses_global_form},
           {"dimensions", info.two_dimensional && info.three_dimensional ? json{2, 3}
@@ -68,14 +70,14 @@ json solver_json(const RegisteredSolver& solver) {
 
 void print_solver(const RegisteredSolver& solver) {
   fmt::print("{}: {}\n", solver.info.name, solver.info.summary);
-  fmt::print("  model     {}\n  problems  {}, form {}{}\n", name(solver.info.model),
+  fmt::print("  model     {}{}\n  problems  {}, form {}{}\n", name(solver.info.model),
+             solver.info.exact ? "" : ", not exact: its fixed points only come close to solutions",
              dimensions_of(solver.info), form_of(solver.info), extras_of(solver.info));
   for (const std::string& source : solver.info.sources) fmt::print("  source    {}\n", source);
   fmt::print("  settings\n");
-  for (const SettingField& field : solver.fields) {
-    const json value = field.get();
+  for (const SettingDescription& field : solver.settings) {
     fmt::print("    {} = {}    {}{}\n        {} [{}]\n", field.name,
-               value.is_string() ? value.get<std::string>() : value.dump(), field.type,
+               text_of(field.default_value), field.type,
                field.range.empty() ? "" : " " + field.range, field.help, field.source);
   }
   for (const SettingShorthand& shorthand : solver.shorthands)
@@ -116,7 +118,7 @@ int list_problems(const ListArguments& arguments) {
   int unreadable = 0;
   for (const bench::ProblemSource& source : bench::find_problems(arguments.names)) try {
       const ContactProblem problem = fclib::read_problem(source.path).problem;
-      const char* form = problem.form() == ProblemForm::local ? "local" : "global";
+      const std::string form(name(problem.form()));
       all.push_back({{"id", source.id},
                      {"path", source.path},
                      {"family", source.family},
@@ -125,7 +127,7 @@ int list_problems(const ListArguments& arguments) {
                      {"contacts", problem.contacts()}});
       table.add_row({source.id, form, fmt::format("{}", problem.dimension()),
                      fmt::format("{}", problem.contacts())});
-    } catch (const fclib::FileError& error) {
+    } catch (const FileError& error) {
       fmt::print(stderr, "error: {}\n", error.what());
       ++unreadable;
     }
@@ -148,34 +150,42 @@ int list_families(const ListArguments& arguments) {
   return 0;
 }
 
-CLI::App* add_kind(CLI::App& command, Action& action, const char* kind, const char* help,
-                   int (*list)(const ListArguments&), const char* names_help, bool names_required) {
+void add_kind(Command& list, const char* kind, const char* summary,
+              int (*print)(const ListArguments&), const char* help, const Details& details) {
   auto arguments = std::make_shared<ListArguments>();
-  CLI::App* what = command.add_subcommand(kind, help);
-  what->add_option("NAMES", arguments->names, names_help)->required(names_required);
-  what->add_flag("--json", arguments->as_json, "as JSON");
-  what->callback(
-      [&action, arguments, list] { action = [arguments, list] { return list(*arguments); }; });
-  return what;
+  Command& command = list.add(kind, summary);
+  command.option("NAMES", arguments->names, help, details);
+  command.option("--json", arguments->as_json, "as JSON");
+  command.run = [arguments, print] { return print(*arguments); };
 }
 
 }  // namespace
 
-void add_list(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("list", "List solvers, problems or families");
-  command->require_subcommand(1);
-  command->footer(
+std::vector<std::string> solver_names() {
+  std::vector<std::string> names;
+  const Registry registry = solvers::all_solvers();
+  for (const RegisteredSolver& solver : registry.solvers()) names.push_back(solver.info.name);
+  return names;
+}
+
+void add_list(Command& program) {
+  Command& command = program.add("list", "List solvers, problems or families");
+  command.notes =
       "Examples:\n"
-      "  frictionbench list solvers                    one line a solver\n"
+      "  frictionbench list solvers                    one line per solver\n"
       "  frictionbench list solvers ncp-admm           its settings, defaults and sources\n"
       "  frictionbench list problems datasets/default\n"
-      "  frictionbench list families datasets/default --json");
-  add_kind(*command, action, "solvers", "Registered solvers, or the settings of those named",
-           list_solvers, "solver names; all if none is given", false);
-  add_kind(*command, action, "problems", "Problems in files, folders or lists, one line each",
-           list_problems, "FCLIB files, folders, or @LIST", true);
-  add_kind(*command, action, "families", "Families in files, folders or lists, with their sizes",
-           list_families, "FCLIB files, folders, or @LIST", true);
+      "  frictionbench list families datasets/default --json";
+  add_kind(command, "solvers", "Registered solvers, or the settings of those named", list_solvers,
+           "solver names; all if none is given", {.suggest = solver_names});
+  add_kind(command, "problems", "Problems in files, folders or lists, one line each",
+           list_problems, "FCLIB files, folders, or @LIST", {.required = true});
+  command.add("schema", "JSON Schema of results files").run = [] {
+    fmt::print("{}", results::results_schema());
+    return 0;
+  };
+  add_kind(command, "families", "Families in files, folders or lists, with their sizes",
+           list_families, "FCLIB files, folders, or @LIST", {.required = true});
 }
 
 }  // namespace frictionbench::app

@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "frictionbench/base/atomic_file.hpp"
+
 namespace frictionbench::app {
 
 namespace fs = std::filesystem;
@@ -25,18 +27,28 @@ void OutputCheck::add(const std::string& path) {
   const auto refuse = [&](const std::string& reason) {
     throw std::invalid_argument(path + ": " + reason);
   };
+  if (is_standard_output(path)) {
+    if (text_stream() == stderr) refuse("is named for two outputs");
+    outputs_.push_back(path);
+    return;
+  }
   const auto is_this = [&](const std::string& other) { return same_file(path, other); };
   if (std::any_of(inputs_.begin(), inputs_.end(), is_this))
     refuse("is read by this command, so it cannot be written by it");
   if (std::any_of(outputs_.begin(), outputs_.end(), is_this)) refuse("is named for two outputs");
   if (fs::is_directory(path)) refuse("cannot be written: it is a folder");
-  if (fs::exists(path) && !force_) refuse("exists already; choose another name or give --force");
+  if (fs::is_regular_file(path) && !force_) refuse("exists already; choose another name or use --force");
 
   const fs::path folder = fs::absolute(path).parent_path();
-  if (!fs::is_directory(folder)) refuse("cannot be written: there is no folder " + folder.string());
+  if (!fs::is_directory(folder)) refuse("cannot be written: no such folder: " + folder.string());
   if (access(folder.c_str(), W_OK) != 0 || (fs::exists(path) && access(path.c_str(), W_OK) != 0))
     refuse(std::string("cannot be written: ") + std::strerror(errno));
   outputs_.push_back(path);
+}
+
+std::FILE* OutputCheck::text_stream() const {
+  const bool taken = std::find(outputs_.begin(), outputs_.end(), "-") != outputs_.end();
+  return taken ? stderr : stdout;
 }
 
 }  // namespace frictionbench::app

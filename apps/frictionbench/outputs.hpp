@@ -1,14 +1,15 @@
 /// \file
-/// What a command is about to write is checked before it works for hours.
+/// Outputs of a command, checked before it works for hours.
 #pragma once
 
+#include <cstdio>
 #include <string>
 #include <vector>
 
 namespace frictionbench::app {
 
-/// Refuses files that exist already unless `force` is given, files that are also read, files that
-/// are named twice, and files that cannot be written.
+/// Refuses files that exist already unless `force` is given, files that are also read, files that are
+/// named twice, and files that cannot be written. `-`, standard output, can always be written, once.
 class OutputCheck {
  public:
   /// \param inputs files that the command reads.
@@ -17,6 +18,9 @@ class OutputCheck {
 
   /// Does nothing for an empty path. \throws std::invalid_argument naming the file and the reason.
   void add(const std::string& path);
+
+  /// Where text for people goes: standard error if an output takes standard output.
+  std::FILE* text_stream() const;
 
  private:
   bool force_;

@@ -18,8 +18,8 @@ constexpr std::size_t bar_width = 30;
 
 }  // namespace
 
-ProgressDisplay::ProgressDisplay(Criterion criterion, bool quiet)
-    : criterion_(criterion), quiet_(quiet), terminal_(isatty(STDERR_FILENO)) {}
+ProgressDisplay::ProgressDisplay(const results::SolveSettings& settings, bool quiet)
+    : settings_(settings), quiet_(quiet), terminal_(isatty(STDERR_FILENO)) {}
 
 ProgressDisplay::~ProgressDisplay() {
   if (terminal_ && !quiet_ && total_ > 0) fmt::print(stderr, "\n");
@@ -40,7 +40,7 @@ void ProgressDisplay::resumed(bool repaired) {
              repaired ? "; its last line was cut off, that pair runs again" : "");
 }
 
-void ProgressDisplay::known(std::size_t pairs) {
+void ProgressDisplay::in_journal(std::size_t pairs) {
   total_ -= pairs;  // not run, so they must not shorten the estimate
   pairs_done(0);
 }
@@ -48,11 +48,11 @@ void ProgressDisplay::known(std::size_t pairs) {
 void ProgressDisplay::unusable(const bench::ProblemPlan& problem, const results::Unreadable& file) {
   clear_bar();
   fmt::print(stderr, "error: {}\n", file.reason);
-  known(problem.solvers.size());
+  in_journal(problem.solvers.size());
 }
 
 void ProgressDisplay::finished(const results::Record& record) {
-  solved_ += record.solved.under(criterion_, models_[record.solver]);
+  solved_ += record.solved.under(settings_.criterion, settings_.scale, models_[record.solver]);
   if (record.status == Status::crashed || record.status == Status::error) {
     ++failed_;
     clear_bar();

@@ -11,15 +11,15 @@
 namespace frictionbench::app {
 
 /// Writes to standard error only; standard output stays free for results.
-class ProgressDisplay : public bench::Progress {
+class ProgressDisplay : public bench::RunObserver {
  public:
-  /// \param criterion that decides what counts as solved in the display.
-  ProgressDisplay(Criterion criterion, bool quiet);
+  /// \param settings whose criterion and scale decide what counts as solved in the display.
+  ProgressDisplay(const results::SolveSettings& settings, bool quiet);
   ~ProgressDisplay() override;
 
   void started(const bench::Plan& plan) override;
   void resumed(bool repaired) override;
-  void known(std::size_t pairs) override;
+  void in_journal(std::size_t pairs) override;
   void unusable(const bench::ProblemPlan& problem, const results::Unreadable& file) override;
   void finished(const results::Record& record) override;
 
@@ -32,7 +32,7 @@ class ProgressDisplay : public bench::Progress {
   void show_bar();
   std::string time_left() const;
 
-  Criterion criterion_;
+  results::SolveSettings settings_;
   bool quiet_;
   bool terminal_;
   std::map<std::string, ContactModel> models_;

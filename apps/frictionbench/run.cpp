@@ -1,21 +1,24 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <stdexcept>
+#include <string_view>
 
 #include "commands.hpp"
+#include "frictionbench/base/atomic_file.hpp"
 #include "frictionbench/bench/plan/plan.hpp"
-#include "frictionbench/bench/run/runner.hpp"
 #include "frictionbench/bench/plan/slurm.hpp"
+#include "frictionbench/bench/run/runner.hpp"
 #include "frictionbench/results/document/json.hpp"
+#include "frictionbench/solvers/register_all.hpp"
 #include "options.hpp"
 #include "outputs.hpp"
 #include "plan_text.hpp"
 #include "progress.hpp"
-#include "frictionbench/solvers/register_all.hpp"
 #include "summary_table.hpp"
 
 namespace frictionbench::app {
@@ -25,27 +28,20 @@ namespace {
 struct RunArguments {
   std::vector<std::string> problems;
   std::vector<std::string> solvers;
-  MeasureFlags measure;
-  std::string warm_start = "zero";
-  bool sequence = false;
+  bench::RunOptions options;
   std::string filter;
   std::optional<int> dimension;
   std::optional<Index> max_contacts;
   std::string shard;
   std::string times_from;
-  std::optional<std::int64_t> memory_limit;
-  int jobs = 1;
   std::string output = "results.json";
-  bool history = false;
-  bool condition = false;
   bool dry_run = false;
   bool allow_unreadable = false;
-  bool resume = false;
   bool force = false;
   bool quiet = false;
 };
 
-constexpr const char* examples = R"help(Examples:
+constexpr const char* notes = R"help(Examples:
   frictionbench run datasets/default
       every registered solver on every problem of the folder; writes results.json
   frictionbench run FOLDER --solver ncp-pgs --solver "ncp-admm(rho_update=linear,tau=4)" -o out.json
@@ -59,7 +55,7 @@ constexpr const char* examples = R"help(Examples:
 
   frictionbench run FOLDER --jobs 4 --memory-limit 4G -o out.json
   frictionbench run FOLDER --jobs 4 --memory-limit 4G -o out.json --resume
-      goes on with a run that was interrupted: the same command with --resume
+      continues a run that was interrupted: the same command with --resume
 
   frictionbench run FOLDER --shard 3/8 -o shard-3.json
       the third of eight parts, for one of eight machines; `frictionbench merge` joins them
@@ -67,42 +63,73 @@ constexpr const char* examples = R"help(Examples:
       what would be run, how long it may take, and what would be refused
 
 Every pair of problem and solver runs in a process of its own. Finished pairs are kept in OUTPUT.journal
-until the document is written, so nothing is lost; interrupted (Ctrl-C), the run finishes the pairs
-under way and says how to go on.
+until the results file is written, so nothing is lost. Ctrl-C lets the pairs under way finish and says how to
+continue; a second Ctrl-C ends them. The exit code is then 130. `-o -` writes the results to standard output
+and keeps no journal.
 
-A sequence is the problems of one folder, form and scene in the order of their time step, which is the last
-number of the file's name, after a hyphen or an underscore: gen-Chain-i000098-12-00840 is step 840 of
-gen-Chain. The number of contacts (12) and of the iterations that wrote the file (i000098) before it may
-differ; everything else in the name is the scene. Names that do not end so are no time steps. A problem
-starts from what the same solver answered to the one before it in the run if that is of an earlier
-step, has as many contacts, and its answer is finite; otherwise as --warm-start says. Every record says
-where it started, and --dry-run how many problems start from another.
+A sequence consists of the problems of one folder, form and scene, ordered by time step. The time step is the
+last number in the file's name, after a hyphen or an underscore: gen-Chain-i000098-12-00840 is step 840 of
+gen-Chain. The number of contacts (12) and of the iterations that wrote the file (i000098) before it may differ;
+everything else in the name is the scene. Files whose names do not match are not treated as time steps. A
+problem starts from the same solver's answer to its predecessor in the run if that is an earlier step with as
+many contacts and a finite answer; otherwise as --warm-start says. Every record says where it started, and
+--dry-run how many problems start from another.
 
-A problem that cannot be read is reported, entered in the document and skipped; the exit code is then 1,
-unless --allow-unreadable says that this is expected.)help";
+A problem that cannot be read is reported, listed in the results and skipped; the exit code is then 1, unless
+--allow-unreadable is given.)help";
 
-// Set by SIGINT: the run ends after the pairs that are under way.
-volatile std::sig_atomic_t interrupted = 0;
+// Counts SIGINT: the first ends the run after the pairs under way, the second ends those, too.
+volatile std::sig_atomic_t interrupts = 0;
 
-class StoppableProgress final : public ProgressDisplay {
+extern "C" void interrupt(int) {
+  interrupts = interrupts + 1;
+  constexpr std::string_view text =
+      "\ninterrupted: finishing the pairs under way; press Ctrl-C again to stop now\n";
+  if (interrupts == 1) static_cast<void>(!write(STDERR_FILENO, text.data(), text.size()));
+  if (interrupts == 2) std::signal(SIGINT, SIG_DFL);
+}
+
+class InterruptibleDisplay final : public ProgressDisplay {
  public:
-  using ProgressDisplay::ProgressDisplay;
-  bool stop_requested() override { return interrupted != 0; }
+  InterruptibleDisplay(Criterion criterion, bool quiet) : ProgressDisplay(criterion, quiet) {
+    std::signal(SIGINT, interrupt);
+  }
+  ~InterruptibleDisplay() override { std::signal(SIGINT, SIG_DFL); }
+  bench::Stop stop_requested() override {
+    return interrupts == 0   ? bench::Stop::no
+           : interrupts == 1 ? bench::Stop::after_pairs_under_way
+                             : bench::Stop::now;
+  }
 };
 
-void prepare_output(const RunArguments& arguments, const std::string& journal,
-                    const std::vector<bench::ProblemSource>& problems) {
+// \returns where text for people goes.
+std::FILE* prepare_output(RunArguments& arguments,
+                          const std::vector<bench::ProblemSource>& problems) {
   namespace fs = std::filesystem;
-  if (arguments.resume && arguments.force)
+  bench::RunOptions& options = arguments.options;
+  if (options.resume && arguments.force)
     throw std::invalid_argument(
-        "--resume keeps what an unfinished run did, --force drops it: give one of them");
-  if (arguments.resume && !fs::exists(journal) && fs::exists(arguments.output))
-    throw std::invalid_argument(arguments.output + ": this run is finished, nothing to resume");
+        "--resume keeps the results of an unfinished run, --force discards them: give only one");
   std::vector<std::string> inputs;
   for (const bench::ProblemSource& problem : problems) inputs.push_back(problem.path);
-  OutputCheck check(arguments.force || arguments.resume, std::move(inputs));
+  OutputCheck check(arguments.force || options.resume, std::move(inputs));
+  if (is_standard_output(arguments.output)) {
+    if (options.resume)
+      throw std::invalid_argument("--resume needs a results file: with `-o -` there is no journal");
+  } else {
+    options.journal = arguments.output + ".journal";
+    const bool journal = fs::exists(options.journal);
+    if (options.resume && !journal && fs::is_regular_file(arguments.output))
+      throw std::invalid_argument(arguments.output + ": this run is finished, nothing to resume");
+    if (options.resume && !journal) {
+      options.resume = false;
+      if (!arguments.quiet)
+        fmt::print(stderr, "no journal {} to resume: starting the run\n", options.journal);
+    }
+  }
   check.add(arguments.output);
-  if (arguments.force) fs::remove(journal);
+  if (arguments.force && !options.journal.empty()) fs::remove(options.journal);
+  return check.text_stream();
 }
 
 // i/n; or `slurm`, `slurm/n`.
@@ -120,8 +147,8 @@ bench::Plan plan_for(const RunArguments& arguments, const std::vector<Configured
   options.dimension = arguments.dimension;
   options.max_contacts = arguments.max_contacts;
   options.shard = shard_from(arguments.shard);
-  options.sequence = arguments.sequence;
-  options.measure = arguments.measure.measure_options();
+  options.sequence = arguments.options.sequence;
+  options.measure = arguments.options;
   if (!arguments.times_from.empty())
     options.costs = bench::CostModel(results::read_document(arguments.times_from));
   bench::Plan plan = bench::make_plan(problems, solvers, options);
@@ -140,11 +167,11 @@ int exit_code(std::size_t usable, std::size_t unreadable, const RunArguments& ar
 int show_plan(const RunArguments& arguments, const std::vector<ConfiguredSolver>& solvers,
               bench::Plan plan) {
   const auto refusals = bench::find_refusals(plan, solvers);
-  fmt::print("{}", plan_text(plan, refusals, solvers, arguments.jobs));
+  fmt::print("{}", plan_text(plan, refusals, solvers, arguments.options.jobs));
   return exit_code(plan.problems.size(), plan.unreadable.size(), arguments);
 }
 
-int run_command(const RunArguments& arguments, const CommandLine& command_line) {
+int run_command(RunArguments& arguments) {
   const Registry registry = solvers::all_solvers();
   const auto chosen = make_solvers(registry, arguments.solvers);
   const auto problems = bench::find_problems(arguments.problems, arguments.filter);
@@ -152,111 +179,69 @@ int run_command(const RunArguments& arguments, const CommandLine& command_line) 
     throw std::invalid_argument("no problem matches --filter '" + arguments.filter + "'");
   if (arguments.dry_run) return show_plan(arguments, chosen, plan_for(arguments, chosen, problems));
 
-  bench::RunOptions options;
-  options.measure = arguments.measure.measure_options();
-  options.memory_limit = arguments.memory_limit;
-  options.warm_start = results::start_from_name(arguments.warm_start);
-  options.history = arguments.history;
-  options.condition = arguments.condition;
-  options.jobs = arguments.jobs;
-  options.journal = arguments.output + ".journal";
-  options.resume = arguments.resume;
-  options.command = command_line;
-  prepare_output(arguments, options.journal, problems);
+  std::FILE* const text_stream = prepare_output(arguments, problems);
+  const bench::RunOptions& options = arguments.options;
   const bench::Plan plan = plan_for(arguments, chosen, problems);
-
   std::optional<results::Document> finished;
   {
-    StoppableProgress progress(options.measure.criterion, arguments.quiet);
-    for (const ConfiguredSolver& solver : chosen) progress.know(solver.id, solver.info().model);
-    std::signal(SIGINT, [](int) { interrupted = 1; });
-    finished = bench::run(plan, chosen, options, progress);
-    std::signal(SIGINT, SIG_DFL);
+    InterruptibleDisplay display(options, arguments.quiet);
+    for (const ConfiguredSolver& solver : chosen) display.know(solver.id, solver.info().model);
+    finished = bench::run(plan, chosen, options, display);
   }
   if (!finished) {
-    fmt::print(stderr,
-               "interrupted; {} has what is done: give the same command with --resume to go on\n",
-               options.journal);
-    return 1;
+    const std::string kept =
+        options.journal.empty()
+            ? "nothing is kept"
+            : options.journal + " has what is done; to continue, run the same command with --resume";
+    fmt::print(stderr, "interrupted: {}\n", kept);
+    return 130;  // as a shell reports it: 128 + SIGINT
   }
   const results::Document& document = *finished;
   results::write_document(arguments.output, document);
-  std::filesystem::remove(options.journal);
-  if (!arguments.quiet) print_written(document, arguments.output);
+  if (!options.journal.empty()) std::filesystem::remove(options.journal);
+  if (!arguments.quiet) print_written(document, arguments.output, text_stream);
   return exit_code(document.problems.size(), document.unreadable.size(), arguments);
 }
 
 }  // namespace
 
-void add_run(CLI::App& app, Action& action, const CommandLine& command_line) {
+void add_run(Command& program, const CommandLine& words) {
   auto arguments = std::make_shared<RunArguments>();
-  CLI::App* command = app.add_subcommand("run", "Run solvers on problems and write a results file");
-  command
-      ->add_option("PROBLEMS", arguments->problems,
-                   "FCLIB files, folders (searched for *.hdf5), or @LIST, a text file of them")
-      ->required();
-  command
-      ->add_option("--solver", arguments->solvers,
-                   "NAME or NAME(setting=value,...), repeatable; all registered if not given")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  arguments->measure.add_to(*command);
-  add_warm_start(*command, arguments->warm_start);
-  command->add_flag("--sequence", arguments->sequence,
-                    "time steps of one simulation in their order, each from the same solver's "
-                    "answer to the step before, where it has as many contacts");
-  command->add_option("--filter", arguments->filter,
-                      "only problems whose id (family/name) matches this regular expression");
-  command->add_option("--dimension", arguments->dimension, "only 2D or only 3D problems")
-      ->check(CLI::IsMember({2, 3}));
-  command
-      ->add_option("--max-contacts", arguments->max_contacts,
-                   "only problems with at most so many contacts")
-      ->type_name("NUMBER")
-      ->check(whole_number(0));
-  command
-      ->add_option(
-          "--memory-limit", arguments->memory_limit,
-          "address space of a pair's process, in bytes or as 512M, 4G; no limit if not given")
-      ->transform(CLI::AsSizeValue(false));
-  command
-      ->add_option("--jobs", arguments->jobs,
-                   "pairs at once, each pinned to a processor of its own; they still share memory "
-                   "bandwidth, so measure times with 1")
-      ->capture_default_str()
-      ->type_name("NUMBER")
-      ->check(whole_number(1));
-  command
-      ->add_option(
-          "--shard", arguments->shard,
-          "only the i-th of n parts of about the same estimated time; `slurm` in a Slurm job "
-          "array, `slurm/n` for some tasks of it")
-      ->type_name("i/n|slurm|slurm/n");
-  command
-      ->add_option(
-          "--times-from", arguments->times_from,
-          "an earlier results file, for estimates of the time; the same one for all shards")
-      ->type_name("RESULTS");
-  command->add_flag(
-      "--history", arguments->history,
-      "solve every pair once more, untimed, and keep up to 200 rows of its residuals");
-  command->add_flag(
-      "--condition", arguments->condition,
-      "compute the condition number of every problem of up to 1800 unknowns, untimed");
-  command->add_flag("--dry-run", arguments->dry_run,
-                    "only say what would be run, how long it may take and what would be refused");
-  command->add_flag("--allow-unreadable", arguments->allow_unreadable,
-                    "exit code 0 even if some problems could not be read");
-  command->add_option("-o,--output", arguments->output, "results file to write")
-      ->capture_default_str();
-  command->add_flag("--resume", arguments->resume, "go on with a run that was interrupted");
-  command->add_flag("--force", arguments->force,
-                    "overwrite the results file, and drop the journal of an unfinished run");
-  command->add_flag("--quiet", arguments->quiet, "no progress and no table, errors only");
-  command->footer(examples);
-  command->callback([&action, arguments, command_line] {
-    action = [arguments, command_line] { return run_command(*arguments, command_line); };
-  });
+  arguments->options.command = words;
+  Command& command = program.add("run", "Run solvers on problems and write a results file");
+  command.notes = notes;
+  command.option("PROBLEMS", arguments->problems,
+                 "FCLIB files, folders (searched for *.hdf5), or @LIST, a text file of them",
+                 {.required = true});
+  command.option("--solver", arguments->solvers,
+                 "NAME or NAME(setting=value,...); all registered solvers if not given",
+                 {.value = "SOLVER", .suggest = solver_names});
+  command.described(part<results::RunSettings>(arguments->options));
+  command.option("--filter", arguments->filter,
+                 "only problems whose id (family/name) matches this regular expression",
+                 {.value = "REGEX"});
+  command.option("--dimension", arguments->dimension, "only 2D or only 3D problems",
+                 {.choices = {"2", "3"}});
+  command.option("--max-contacts", arguments->max_contacts,
+                 "only problems with at most this many contacts", {.range = at_least(0)});
+  command.option("--shard", arguments->shard,
+                 "only the i-th of n parts of about equal estimated time; `slurm` in a Slurm job "
+                 "array, `slurm/n` for some of its tasks",
+                 {.value = "i/n|slurm|slurm/n"});
+  command.option("--times-from", arguments->times_from,
+                 "an earlier results file to estimate times from; the same one for all shards",
+                 {.value = "FILE"});
+  command.option("--dry-run", arguments->dry_run,
+                 "only print what would be run, how long it may take and what would be refused");
+  command.option("--allow-unreadable", arguments->allow_unreadable,
+                 "exit code 0 even if some problems could not be read");
+  command.option("-o,--output", arguments->output, "results file to write", {.value = "FILE"});
+  command.option("--resume", arguments->options.resume,
+                 "continue a run that was interrupted; start it if there is none");
+  command.option("--force", arguments->force,
+                 "overwrite the results file, and discard the journal of an unfinished run");
+  command.option("--quiet", arguments->quiet, "no progress and no table, errors only");
+  command.run = [arguments] { return run_command(*arguments); };
 }
 
 }  // namespace frictionbench::app

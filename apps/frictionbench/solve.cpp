@@ -1,21 +1,23 @@
 #include <fmt/format.h>
-#include <fmt/os.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <stdexcept>
 
 #include "commands.hpp"
+#include "frictionbench/base/atomic_file.hpp"
 #include "frictionbench/bench/measure/describe.hpp"
 #include "frictionbench/bench/measure/environment.hpp"
+#include "frictionbench/bench/measure/measure.hpp"
 #include "frictionbench/bench/measure/start_point.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/fclib/writer.hpp"
 #include "frictionbench/results/document/json.hpp"
+#include "frictionbench/solvers/register_all.hpp"
 #include "options.hpp"
 #include "outputs.hpp"
-#include "frictionbench/solvers/register_all.hpp"
 #include "table.hpp"
 #include "verdict_text.hpp"
 
@@ -26,8 +28,7 @@ namespace {
 struct SolveArguments {
   std::string problem;
   std::string solver;
-  MeasureFlags measure;
-  std::string warm_start = "zero";
+  bench::RunOptions options;
   bool history = false;
   std::string json;
   std::string impulse;
@@ -35,11 +36,11 @@ struct SolveArguments {
   bool force = false;
 };
 
-constexpr const char* examples = R"help(Examples:
+constexpr const char* notes = R"help(Examples:
   frictionbench solve FILE.hdf5 --solver ncp-pgs
   frictionbench solve FILE.hdf5 --solver "ncp-admm(p=0.08)" --history --tolerance 1e-9
   frictionbench solve FILE.hdf5 --solver ncp-pgs --warm-start guess        starts from the file's first guess
-  frictionbench solve FILE.hdf5 --solver ncp-admm --write-impulse r.txt    one number a line, FCLIB order
+  frictionbench solve FILE.hdf5 --solver ncp-admm --write-impulse r.txt    one number per line
   frictionbench solve FILE.hdf5 --solver ncp-admm --write-solution         adds /solution to FILE.hdf5
 
 The solver runs in this process, so that a debugger can follow it.
@@ -72,8 +73,9 @@ std::string history_text(const std::vector<Iterate>& history) {
 }
 
 void write_impulse(const std::string& path, const Vector& r) {
-  auto file = fmt::output_file(path);
-  for (const double value : r) file.print("{}\n", value);
+  AtomicFile file(path);
+  for (const double value : r) file.write(fmt::format("{}\n", value));
+  file.commit();
 }
 
 std::string start_text(const bench::StartPoint& start) {
@@ -81,7 +83,7 @@ std::string start_text(const bench::StartPoint& start) {
   return fmt::format("started from the {} in the file", name(start.start));
 }
 
-// What a user wants to keep of a solve: r, u = W r + q and, where there are bodies, v.
+// What is worth keeping of a solve: r, u = W r + q and, in the global form, v.
 fclib::State state_of(const ContactProblem& problem, const Vector& r) {
   fclib::State state;
   state.r = r;
@@ -90,11 +92,8 @@ fclib::State state_of(const ContactProblem& problem, const Vector& r) {
   return state;
 }
 
-int solve_command(const SolveArguments& arguments, const CommandLine& command_line) {
-  bench::RunOptions options;
-  options.measure = arguments.measure.measure_options();
-  options.warm_start = results::start_from_name(arguments.warm_start);
-  options.command = command_line;
+int solve_command(const SolveArguments& arguments) {
+  const bench::RunOptions& options = arguments.options;
   const Registry registry = solvers::all_solvers();
   const ConfiguredSolver solver = registry.make(arguments.solver);
   const auto sources = bench::find_problems({arguments.problem});
@@ -103,31 +102,33 @@ int solve_command(const SolveArguments& arguments, const CommandLine& command_li
   OutputCheck check(arguments.force, {sources[0].path});
   check.add(arguments.json);
   check.add(arguments.impulse);
+  const auto before = std::chrono::steady_clock::now();
   const fclib::ProblemFile file = fclib::read_problem(sources[0].path);
+  const std::chrono::duration<double> read_time = std::chrono::steady_clock::now() - before;
   if (arguments.write_solution && file.solution && !arguments.force)
     throw std::invalid_argument(arguments.problem +
-                                ": /solution: exists already; give --force to replace it");
+                                ": /solution: exists already; use --force to replace it");
   if (arguments.write_solution && access(sources[0].path.c_str(), W_OK) != 0)
     throw std::invalid_argument(arguments.problem + ": /solution: the file cannot be written");
 
   results::Document document;
   document.run = bench::describe(options);
-  document.problems = {bench::describe(sources[0], file.problem)};
+  document.problems = {bench::describe(sources[0], file)};
   document.solvers = {bench::describe(solver)};
   const bench::StartPoint start = bench::start_from_file(file, options.warm_start);
-  bench::Measurement measured = bench::measure(file.problem, solver, options.measure, start.guess);
+  bench::Measurement measured = bench::measure(file.problem, solver, options, start.impulse);
   results::Record& record = measured.record;
-  record.problem = sources[0].id;
-  record.solver = solver.id;
-  record.start = start.start;
+  bench::add_origin(record, {sources[0].id, solver.id, start.start, start.previous,
+                             read_time.count(), file.problem.assembly_time()});
   if (arguments.history)
-    record.history = bench::record_history(file.problem, solver, options.measure, start.guess);
+    record.history = bench::record_history(file.problem, solver, options, start.impulse);
   document.run.finished = bench::utc_now();
   document.records = {record};
 
-  if (arguments.history) fmt::print("{}", history_text(record.history));
-  fmt::print("{}", record_text(document));
-  if (options.warm_start != results::Start::zero) fmt::print("{}\n", start_text(start));
+  std::FILE* const out = check.text_stream();
+  if (arguments.history) fmt::print(out, "{}", history_text(record.history));
+  fmt::print(out, "{}", record_text(document));
+  if (options.warm_start != results::Start::zero) fmt::print(out, "{}\n", start_text(start));
   if (!arguments.json.empty()) results::write_document(arguments.json, document);
   const bool keep = !arguments.impulse.empty() || arguments.write_solution;
   if (keep && measured.r.size() != file.problem.unknowns())
@@ -140,27 +141,27 @@ int solve_command(const SolveArguments& arguments, const CommandLine& command_li
 
 }  // namespace
 
-void add_solve(CLI::App& app, Action& action, const CommandLine& command_line) {
+void add_solve(Command& program, const CommandLine& words) {
   auto arguments = std::make_shared<SolveArguments>();
-  CLI::App* command =
-      app.add_subcommand("solve", "Solve one problem and print the verdict on the answer");
-  command->add_option("PROBLEM", arguments->problem, "FCLIB file")->required();
-  command->add_option("--solver", arguments->solver, "NAME or NAME(setting=value,...)")->required();
-  arguments->measure.values.repeat_time = 0;
-  arguments->measure.add_to(*command);
-  add_warm_start(*command, arguments->warm_start);
-  command->add_flag("--history", arguments->history,
-                    "print the residuals of the solver's own stopping test at every iteration");
-  command->add_option("--json", arguments->json, "write a results file with this one record");
-  command->add_option("--write-impulse", arguments->impulse,
-                      "write the impulse r as text, one number a line, in FCLIB order");
-  command->add_flag("--write-solution", arguments->write_solution,
-                    "add r, u (and v) to the problem file as /solution");
-  command->add_flag("--force", arguments->force, "overwrite existing files, replace /solution");
-  command->footer(examples);
-  command->callback([&action, arguments, command_line] {
-    action = [arguments, command_line] { return solve_command(*arguments, command_line); };
-  });
+  arguments->options.command = words;
+  arguments->options.repeat_time = 0;
+  Command& command = program.add("solve", "Solve one problem and print the verdict on the answer");
+  command.notes = notes;
+  command.option("PROBLEM", arguments->problem, "FCLIB file", {.required = true});
+  command.option("--solver", arguments->solver, "NAME or NAME(setting=value,...)",
+                 {.value = "SOLVER", .suggest = solver_names, .required = true});
+  command.described(part<results::SolveSettings>(arguments->options));
+  command.option("--history", arguments->history,
+                 "print the residuals of the solver's own stopping test at every iteration");
+  command.option("--json", arguments->json, "write a results file with this one record",
+                 {.value = "FILE"});
+  command.option("--write-impulse", arguments->impulse,
+                 "write the impulse r as text, one number per line, in FCLIB order",
+                 {.value = "FILE"});
+  command.option("--write-solution", arguments->write_solution,
+                 "add r, u (and v) to the problem file as /solution");
+  command.option("--force", arguments->force, "overwrite existing files, replace /solution");
+  command.run = [arguments] { return solve_command(*arguments); };
 }
 
 }  // namespace frictionbench::app

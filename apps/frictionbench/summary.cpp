@@ -10,12 +10,12 @@ namespace frictionbench::app {
 
 namespace {
 
-constexpr const char* examples = R"help(Examples:
+constexpr const char* notes = R"help(Examples:
   frictionbench summary results.json
   frictionbench summary monday.json tuesday.json
-      one table a file
+      one table per file
   frictionbench summary runs/*/results.json --history ncp-pgs
-      how one solver fared over time, a row a run
+      how one solver performed over time, one row per run
   frictionbench summary runs/*/results.json --history "ncp-admm(rho_update=linear)" --family Stack)help";
 
 struct SummaryArguments {
@@ -36,25 +36,20 @@ int summary_command(const SummaryArguments& arguments) {
 
 }  // namespace
 
-void add_summary(CLI::App& app, Action& action) {
+void add_summary(Command& program) {
   auto arguments = std::make_shared<SummaryArguments>();
-  CLI::App* command =
-      app.add_subcommand("summary", "Print results files as tables of families and solvers");
-  command->add_option("RESULTS", arguments->paths, "results files of `frictionbench run`")
-      ->required();
-  CLI::Option* history =
-      command
-          ->add_option("--history", arguments->history,
-                       "one table of this solver over all files, in the order of their start")
-          ->type_name("SOLVER");
-  command
-      ->add_option("--family", arguments->family,
-                   "the family of problems that --history shows; all problems if not given")
-      ->type_name("NAME")
-      ->needs(history);
-  command->footer(examples);
-  command->callback(
-      [&action, arguments] { action = [arguments] { return summary_command(*arguments); }; });
+  Command& command =
+      program.add("summary", "Print results files as tables of families and solvers");
+  command.notes = notes;
+  command.option("RESULTS", arguments->paths, "results files of `frictionbench run`",
+                 {.required = true});
+  command.option("--history", arguments->history,
+                 "one table of this solver over all files, in the order of their start",
+                 {.value = "SOLVER"});
+  command.option("--family", arguments->family,
+                 "the family of problems that --history shows; all problems if not given",
+                 {.value = "NAME", .needs = "--history"});
+  command.run = [arguments] { return summary_command(*arguments); };
 }
 
 }  // namespace frictionbench::app

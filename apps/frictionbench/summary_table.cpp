@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "duration.hpp"
+#include "frictionbench/base/atomic_file.hpp"
 #include "frictionbench/results/document/summary.hpp"
 #include "frictionbench/base/suggestions.hpp"
 #include "table.hpp"
@@ -22,7 +23,7 @@ std::string spread(const std::optional<results::Spread>& value) {
 std::string count(int value) { return value ? fmt::format("{}", value) : ""; }
 
 const std::vector<std::string> outcome_header{"solved",     "%",        "own model", "time",
-                                              "iterations", "Cholesky", "wrong",     "failed",
+                                              "iterations", "factorizations", "wrong",     "failed",
                                               "timeout",    "refused"};
 
 std::vector<std::string> outcome_cells(const results::SummaryRow& row) {
@@ -78,10 +79,15 @@ void check_known(const std::vector<SummarizedFile>& files, const std::string& so
 
 }  // namespace
 
+std::string criterion_text(const results::SolveSettings& settings) {
+  return std::string(name(settings.criterion)) +
+         (settings.scale == Scale::absolute ? "" : fmt::format(" ({})", name(settings.scale)));
+}
+
 std::string summary_text(const results::Document& document) {
   std::string text = fmt::format(
       "{} problems, {} solvers; criterion {}, tolerance {:g}, at most {} iterations and {:g} s\n\n",
-      document.problems.size(), document.solvers.size(), name(document.run.criterion),
+      document.problems.size(), document.solvers.size(), criterion_text(document.run),
       document.run.tolerance, document.run.max_iterations, document.run.time_limit);
 
   Table table(joined({"family", "solver"}, outcome_header));
@@ -97,9 +103,9 @@ std::string summary_text(const results::Document& document) {
       "\nsolved: the verdict, under the run's criterion; own model: under the solver's own model "
       "(ncp, ccp or lcp)\n"
       "time: shifted geometric mean ({:g} ms) of the solve times, {:g} s for what is not solved\n"
-      "iterations, Cholesky: mean ± deviation over solved problems; Cholesky counts the first "
-      "factorisation\n"
-      "wrong: the solver claimed convergence and the verdict refutes it\n",
+      "iterations, factorizations: mean ± deviation over solved problems; the first factorisation "
+      "counts\n"
+      "wrong: the solver reported convergence and the verdict refutes it\n",
       results::time_shift * 1e3, document.run.time_limit);
 
   for (const results::Unreadable& file : document.unreadable)
@@ -112,7 +118,7 @@ std::string summary_text(const results::Document& document) {
 std::string revision_text(const results::RunInfo& run) {
   if (run.git_revision.empty()) return "unknown revision";
   return fmt::format("revision {}{}", run.git_revision.substr(0, 9),
-                     run.git_dirty ? " (changed)" : "");
+                     run.git_dirty.value_or(false) ? " (changed)" : "");
 }
 
 std::string summary_text(const std::vector<SummarizedFile>& files) {
@@ -141,8 +147,8 @@ std::string history_text(std::vector<SummarizedFile> files, const std::string& s
     }
     const results::RunInfo& run = document.run;
     table.add_row(
-        joined({run.started, run.git_revision.substr(0, 9) + (run.git_dirty ? " (changed)" : ""),
-                path, fmt::format("{} {:g}", name(run.criterion), run.tolerance)},
+        joined({run.started, run.git_revision.substr(0, 9) + (run.git_dirty.value_or(false) ? " (changed)" : ""),
+                path, fmt::format("{} {:g}", criterion_text(run), run.tolerance)},
                outcome_cells(*row)));
   }
   std::string text =
@@ -152,10 +158,10 @@ std::string history_text(std::vector<SummarizedFile> files, const std::string& s
   return text;
 }
 
-void print_written(const results::Document& document, const std::string& path) {
-  fmt::print("{}", summary_text(document));
-  std::fflush(stdout);  // before what goes to the other stream
-  fmt::print(stderr, "wrote {}\n", path);
+void print_written(const results::Document& document, const std::string& path, std::FILE* stream) {
+  fmt::print(stream, "{}", summary_text(document));
+  std::fflush(stream);  // before what goes to the other stream
+  if (!is_standard_output(path)) fmt::print(stderr, "wrote {}\n", path);
 }
 
 }  // namespace frictionbench::app

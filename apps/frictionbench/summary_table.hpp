@@ -1,6 +1,7 @@
 /// \file
 #pragma once
 
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -8,13 +9,16 @@
 
 namespace frictionbench::app {
 
+/// "ncp", or "ncp (scaled)".
+std::string criterion_text(const results::SolveSettings& settings);
+
 /// The summary of a document as text: how it was judged, a table of families and solvers, and what
 /// was left out.
 std::string summary_text(const results::Document& document);
 
-/// Prints the summary of a document that was written to `path`, and where that is on standard
+/// Prints the summary of a document that was written to `path` on `stream`, and the path on standard
 /// error.
-void print_written(const results::Document& document, const std::string& path);
+void print_written(const results::Document& document, const std::string& path, std::FILE* stream);
 
 /// A document and the file that it was read from.
 struct SummarizedFile {

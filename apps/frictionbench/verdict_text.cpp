@@ -2,9 +2,35 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <type_traits>
+
+#include "summary_table.hpp"
 #include "table.hpp"
 
 namespace frictionbench::app {
+
+namespace {
+
+// Every counter: "2 cholesky, 0 lu, 0 ldlt, 1 analyses, 12 triangular solves, ...".
+std::string work_text(const WorkCounters& work) {
+  std::string text;
+  const auto add_count = [&](std::string name, std::int64_t count, const Field&) {
+    std::replace(name.begin(), name.end(), '_', ' ');
+    if (name != "unspecified" || count > 0)
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name);
+  };
+  const auto add = [&](const char* name, const auto& counter, const Field& field) {
+    if constexpr (std::is_integral_v<std::decay_t<decltype(counter)>>)
+      add_count(name, counter, field);
+    else
+      describe(add_count, counter);
+  };
+  describe(add, work);
+  return text;
+}
+
+}  // namespace
 
 std::string verdict_text(const Verdict& verdict) {
   Table table({"verdict", "primal", "dual", "complementarity", "max", "scaled", "worst contact"});
@@ -36,12 +62,9 @@ std::string record_text(const results::Document& document) {
   std::string text = fmt::format(
       "{} on {}\n{}{}: {} under {} at {:g} after {} iterations\n", record.solver, record.problem,
       name(record.status), record.message.empty() ? "" : " (" + record.message + ")",
-      document.solved(record) ? "solved" : "not solved", name(document.run.criterion),
+      document.solved(record) ? "solved" : "not solved", criterion_text(document.run),
       document.run.tolerance, record.iterations);
-  const WorkCounters& work = record.work;
-  text += fmt::format(
-      "work: {} factorizations, {} analyses, {} triangular solves, {} products, {} sweeps\n",
-      work.factorizations, work.analyses, work.triangular_solves, work.products, work.sweeps);
+  text += "work: " + work_text(record.work) + "\n";
   if (record.time.solve)
     text +=
         fmt::format("time: solve {:.3g} ms (median of {}), setup {:.3g} ms, assembly {:.3g} ms\n",

@@ -2,9 +2,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "frictionbench/scenes/families.hpp"
-#include "frictionbench/scenes/random.hpp"
-#include "frictionbench/scenes/rounding.hpp"
+#include "frictionbench/math/portable_numbers.hpp"
+#include "frictionbench/scenes/internal/families.hpp"
 
 namespace frictionbench::scenes {
 
@@ -21,7 +20,7 @@ Vector3 horizontal(double degrees) {
   return {rounded_to_24_bits(std::cos(angle)), rounded_to_24_bits(std::sin(angle)), 0};
 }
 
-// Level ground at z = 0 (y = 0 in 2D), nothing on it yet.
+// Level ground at z = 0 (y = 0 in 2D), without bodies.
 World ground(const CommonParameters& parameters, int dimension) {
   const Vector3 up = dimension == 2 ? Vector3::UnitY() : Vector3::UnitZ();
   World world;
@@ -42,7 +41,7 @@ Vector3 shift(double size, Random& random) {
   return {x, y, 0};
 }
 
-// A ball in touch with the face of `target` against `direction`, flying in that direction.
+// Adds a ball that moves in `direction` and touches `target` at the face it is about to hit.
 void throw_ball(World& world, const BallParameters& ball, std::size_t target,
                 const Vector3& direction, double mu) {
   if (ball.ball_mass == 0) return;
@@ -98,7 +97,7 @@ World pushed_box_2d(const PushedBoxParameters& parameters) { return pushed(param
 World sliding_box(const SlidingBoxParameters& parameters) {
   World world = ground(parameters, 3);
   Random random(static_cast<std::uint64_t>(parameters.seed));
-  // The plane stays level, and gravity is tilted instead.
+  // Gravity is tilted instead of the plane.
   const Vector3 slope = horizontal(parameters.slope);
   world.gravity = parameters.gravity * Vector3(slope.y(), 0, -slope.x());
   Body box = make_box(Vector3::Constant(parameters.edge), parameters.mass,

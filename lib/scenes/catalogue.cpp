@@ -6,19 +6,15 @@
 #include <memory>
 #include <stdexcept>
 
-#include "frictionbench/scenes/families.hpp"
-#include "frictionbench/scenes/settling.hpp"
 #include "frictionbench/base/suggestions.hpp"
+#include "frictionbench/scenes/internal/families.hpp"
+#include "frictionbench/scenes/settling.hpp"
 
 namespace frictionbench::scenes {
 
 namespace {
 
-std::string text(const nlohmann::json& value) {
-  return value.is_number_float() ? fmt::format("{}", value.get<double>()) : value.dump();
-}
-
-// When, not what: the step is in the file name already.
+// Not part of the variant, because file names contain the step anyway.
 bool concerns_time(const std::string& parameter) {
   return parameter == "steps" || parameter == "snapshots";
 }
@@ -29,20 +25,20 @@ Scene make_scene(const Family& family, World (*build)(const Parameters&),
   Parameters parameters;
   SettingFields fields;
   parameters.describe(fields);
-  for (const auto& [name, value] : assignments) fields.set(name, value);
+  fields.assign(assignments);
 
   Scene scene;
   scene.family = family.folder;
   scene.summary = family.summary;
   scene.command = family.name;
-  const nlohmann::json values = fields.to_json();
-  for (const SettingField& field : family.fields) {
-    const nlohmann::json& value = values.at(field.name);
-    if (value == field.get()) continue;
-    scene.command += fmt::format(" {} {}", option_name(field.name), text(value));
-    if (concerns_time(field.name)) continue;
+  const SettingValues values = fields.values();
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const auto& [name, value] = values[k];
+    if (value == family.parameters[k].default_value) continue;
+    scene.command += fmt::format(" {} {}", option_name(name), text_of(value));
+    if (concerns_time(name)) continue;
     scene.variant +=
-        fmt::format("{}{}{}", scene.variant.empty() ? "" : "-", field.name, text(value));
+        fmt::format("{}{}{}", scene.variant.empty() ? "" : "-", name, text_of(value));
   }
   if (scene.variant.empty()) scene.variant = "default";
   scene.steps = parameters.steps;
@@ -54,16 +50,11 @@ Scene make_scene(const Family& family, World (*build)(const Parameters&),
 template <typename Parameters>
 Family make_family(std::string name, std::string folder, std::string summary,
                    World (*build)(const Parameters&)) {
-  Family family{std::move(name), std::move(folder), std::move(summary), {}, nullptr};
-  // The fields refer to the instance that they describe, so it lives as long as they do.
-  auto defaults = std::make_shared<Parameters>();
+  Parameters defaults;
   SettingFields described;
-  defaults->describe(described);
-  family.fields = described.fields();
-  for (SettingField& field : family.fields) {
-    field.get = [defaults, get = std::move(field.get)] { return get(); };
-    field.set = nullptr;
-  }
+  defaults.describe(described);
+  Family family{std::move(name), std::move(folder), std::move(summary), described.descriptions(),
+                nullptr};
   family.make = [family, build](const Assignments& assignments) {
     return make_scene<Parameters>(family, build, assignments);
   };

@@ -1,5 +1,5 @@
 /// \file
-/// The table of scene families, by name, with parameters given as text.
+/// The scene families by name, with parameters given as text.
 #pragma once
 
 #include <functional>
@@ -12,25 +12,22 @@
 
 namespace frictionbench::scenes {
 
-/// A world, how long to step it, and what it is called.
+/// A world, the number of steps to simulate, and its names.
 struct Scene {
   std::string family;   ///< folder and first part of file names: "Stack"
-  std::string summary;  ///< of the family, one line
-  std::string variant;  ///< parameters that are not default, "boxes2-mass_ratio10"; or "default"
-  std::string command;  ///< what makes it: "stack --boxes 2 --mass-ratio 10"
+  std::string summary;  ///< summary of the family, one line
+  std::string variant;  ///< non-default parameters, "boxes2-mass_ratio10", or "default"
+  std::string command;  ///< arguments of `generate`: "stack --boxes 2 --mass-ratio 10"
   int steps = 0;
   int snapshots = 1;
   World world;  ///< at time zero
 };
 
-/// (name, value) pairs of parameters.
-using Assignments = std::vector<std::pair<std::string, std::string>>;
-
 struct Family {
   std::string name;                  ///< "stack"
   std::string folder;                ///< "Stack"
   std::string summary;               ///< one line
-  std::vector<SettingField> fields;  ///< parameters with defaults; for reading only
+  std::vector<SettingDescription> parameters;
   /// \throws std::invalid_argument for an unknown parameter or an illegal value.
   std::function<Scene(const Assignments&)> make;
 };
@@ -38,10 +35,10 @@ struct Family {
 /// All families.
 const std::vector<Family>& families();
 
-/// \throws std::invalid_argument, with the nearest known names, if there is no such family.
+/// \throws std::invalid_argument for an unknown family, suggesting the nearest names.
 const Family& find_family(const std::string& name);
 
-/// "mass_ratio" as an option: "--mass-ratio".
+/// The command-line option of a parameter: "--mass-ratio" for "mass_ratio".
 std::string option_name(const std::string& parameter);
 
 /// The state of a scene at one time.
@@ -51,9 +48,9 @@ struct Snapshot {
   std::vector<Contact> contacts;
 };
 
-/// The snapshots of a scene: its world at time zero if it has no steps, else after
-/// steps * k / snapshots steps, k = 1..snapshots (each once), stepped by Settling.
-/// \throws UnsupportedContact naming the step, where a structure of boxes falls apart.
+/// The snapshots of a scene, simulated by Settling: after steps * k / snapshots steps,
+/// k = 1..snapshots (each once), or at time zero if it has no steps.
+/// \throws UnsupportedContact naming the step at which a structure of boxes falls apart.
 std::vector<Snapshot> snapshots(const Scene& scene);
 
 }  // namespace frictionbench::scenes

@@ -63,7 +63,7 @@ class Detector {
     const double opening = normal.dot(free_velocity(a, point) - free_velocity(b, point));
     if (gap + world_.time_step * std::min(opening, 0.0) > world_.contact_margin) return;
     if (std::abs(gap) < gap_round_off) gap = 0;
-    // The square root of a square is exact, so equal surfaces give exactly their own coefficient.
+    // The square root of a square is exact, so equal surfaces keep exactly their coefficient.
     const double mu = std::sqrt(body(a).mu * mu_b);
     contacts_.push_back({a, b, point, contact_frame(normal, world_.dimension), gap, mu});
   }
@@ -105,7 +105,7 @@ class Detector {
     const double between = (body(a).position - body(b).position).norm();
     if (between > half_a.norm() + half_b.norm() + reach) return;
 
-    // All in the frame of b, in which a is nearly axis aligned.
+    // Everything is in the frame of b, in which a is nearly axis-aligned.
     const Matrix3 axes_b = body(b).rotation.toRotationMatrix();
     const Matrix3 axes_a = axes_b.transpose() * body(a).rotation.toRotationMatrix();
     const Vector3 centre = axes_b.transpose() * (body(a).position - body(b).position);
@@ -114,16 +114,16 @@ class Detector {
     int face = 0;
     for (int k = 1; k < directions; ++k)
       if (separation[k] > separation[face]) face = k;
-    // The faces of a turned box reach further than those of an aligned one by at most edge x angle.
+    // A rotated box extends beyond an aligned one by at most edge length times angle.
     const double slack = max_box_angle * half_a.norm() + reach;
     if (separation[face] > slack) return;
 
     const double angle = Eigen::AngleAxisd(axes_a).angle();
     if (angle > max_box_angle)
-      throw UnsupportedContact(fmt::format(
-          "boxes {} and {} are turned against each other by {:.3g} rad; contacts between boxes are "
-          "computed up to {} rad",
-          b, a, angle, max_box_angle));
+      throw UnsupportedContact(
+          fmt::format("boxes {} and {} are rotated against each other by {:.3g} rad; contacts "
+                      "between boxes are supported up to {} rad",
+                      b, a, angle, max_box_angle));
 
     Vector3 low = (centre - half_a).cwiseMax(-half_b);
     Vector3 high = (centre + half_a).cwiseMin(half_b);

@@ -9,8 +9,9 @@
 
 namespace frictionbench::scenes {
 
-/// One contact point. The relative velocity u = C^T (velocity of a - velocity of b) at `point`
-/// opens the contact if its first component is positive; impulses r act as C r on a, -C r on b.
+/// One contact point. A positive first component of the relative velocity at `point`,
+/// u = C^T (velocity of a - velocity of b), opens the contact. An impulse r acts as C r on a and
+/// -C r on b.
 struct Contact {
   static constexpr int fixed = -1;
 
@@ -19,10 +20,10 @@ struct Contact {
   Vector3 point = Vector3::Zero();      ///< where the impulse acts, m
   Matrix3 frame = Matrix3::Identity();  ///< C: columns N, T1, T2, orthonormal and right-handed
   double gap = 0;                       ///< distance along N, m; negative if the surfaces overlap
-  double mu = 0.5;                      ///< geometric mean of the two surfaces'
+  double mu = 0.5;                      ///< geometric mean of the coefficients of both surfaces
 };
 
-/// A configuration that the closed formulas do not cover.
+/// Thrown for configurations that the closed formulas do not cover.
 class UnsupportedContact : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -31,7 +32,7 @@ class UnsupportedContact : public std::runtime_error {
 /// Largest angle (rad) between boxes in contact for which box-box contacts are computed.
 inline constexpr double max_box_angle = 0.1;
 
-/// Gaps below this (m) are round-off of bodies placed in touch, and are set to zero.
+/// Gaps below this (m) are rounding errors of touching bodies, and are set to zero.
 inline constexpr double gap_round_off = 1e-12;
 
 /// Smallest edge (m) of the overlap rectangle of two boxes that still counts as touching.
@@ -43,18 +44,19 @@ inline constexpr double min_box_overlap = 1e-6;
 Matrix3 contact_frame(const Vector3& normal, int dimension);
 
 /// All contacts of the world, in an order that depends only on the order of planes and bodies: body
-/// by body, first against the planes, then against the bodies before it (a is the later body).
+/// by body, first with the planes, then with the bodies before it (a is the later body).
 ///
 /// A point becomes a contact if its gap is at most `contact_margin` now, or would be at the end of
-/// a step with the free velocity v + h g: nothing passes through another between two steps.
+/// a step with the free velocity v + h g, so that bodies do not pass through each other.
 ///
 /// Covered: ball-plane, ball-ball, box-plane (each corner), ball-box (centre of the ball outside
-/// the box), box-box where the two are turned against each other by at most max_box_angle. Two such
-/// boxes touch in the overlap of the two faces that are separated most; its four corners (two ends
-/// in 2D) are the contacts, exact for aligned boxes. For turned ones the gap under each corner is
-/// exact, and the outline of the rectangle is off by (edge length x angle).
+/// the box), and box-box if the two are rotated against each other by at most max_box_angle. Two
+/// such boxes touch in the overlap of the pair of faces with the largest separation; its four
+/// corners (two ends in 2D) are the contacts. They are exact for aligned boxes. For rotated ones
+/// the gap under each corner is exact, and the outline of the overlap is off by up to edge length
+/// times angle.
 ///
-/// \throws UnsupportedContact for boxes in reach that are turned further, or a ball inside a box.
+/// \throws UnsupportedContact for nearby boxes that are rotated further, and a ball inside a box.
 std::vector<Contact> detect_contacts(const World& world);
 
 }  // namespace frictionbench::scenes

@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <fstream>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 
 #include "frictionbench/base/sha256.hpp"
+#include "frictionbench/base/file_error.hpp"
 #include "frictionbench/fclib/writer.hpp"
 #include "frictionbench/scenes/dynamics.hpp"
-#include "frictionbench/scenes/manifest.hpp"
 
 namespace frictionbench::scenes {
 
@@ -21,8 +24,7 @@ constexpr const char* math_info =
     "Local: u = W r + q. Global: M v = H r + f, u = H^T v + w. NCP: K_mu contains r, orthogonal to "
     "u + (mu |u_T|, 0, 0) in its dual. Components (N, T1, T2), or (N, T) in 2D; u_N > 0 opens a "
     "contact, r in N s. w_N = max(gap, 0) / h; v is the velocity at the end of a semi-implicit "
-    "Euler "
-    "step.";
+    "Euler step.";
 
 struct PlannedFile {
   ManifestRow row;
@@ -80,7 +82,70 @@ std::vector<PlannedFile> plan(const std::vector<Recipe>& recipes) {
   return files;
 }
 
+constexpr std::string_view manifest_header =
+    "path,family,form,dimension,contacts,dofs,mu_min,mu_max,sha256";
+
+// Cells need no quoting: names and values of parameters contain neither commas nor quotes.
+std::string line_of(const ManifestRow& row) {
+  return fmt::format("{},{},{},{},{},{},{},{},{}", row.path, row.family,
+                     row.form == ProblemForm::local ? "local" : "global", row.dimension,
+                     row.contacts, row.dofs, row.mu_min, row.mu_max, row.sha256);
+}
+
+template <typename Integer>
+bool parse(const std::string& text, Integer& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+bool parse_row(const std::string& line, ManifestRow& row) {
+  std::vector<std::string> cells;
+  std::istringstream stream(line + ",");
+  for (std::string cell; std::getline(stream, cell, ',');) cells.push_back(cell);
+  if (cells.size() != 9 || (cells[2] != "local" && cells[2] != "global")) return false;
+  row.path = cells[0];
+  row.family = cells[1];
+  row.form = cells[2] == "local" ? ProblemForm::local : ProblemForm::global;
+  row.mu_min = cells[6];
+  row.mu_max = cells[7];
+  row.sha256 = cells[8];
+  return parse(cells[3], row.dimension) && parse(cells[4], row.contacts) &&
+         parse(cells[5], row.dofs);
+}
+
+// Replaces the manifest in one step, rows in the order of paths.
+void write_manifest(const fs::path& path, std::vector<ManifestRow> rows) {
+  std::sort(rows.begin(), rows.end(),
+            [](const ManifestRow& a, const ManifestRow& b) { return a.path < b.path; });
+  const fs::path temporary = path.string() + ".part";
+  std::ofstream file(temporary);
+  file << manifest_header << '\n';
+  for (const ManifestRow& row : rows) file << line_of(row) << '\n';
+  file.close();
+  std::error_code error;
+  if (file) fs::rename(temporary, path, error);
+  if (!file || error) throw FileError(path.string(), "", "cannot be written");
+}
+
 }  // namespace
+
+std::vector<ManifestRow> read_manifest(const fs::path& path) {
+  std::ifstream file(path);
+  if (!file) throw FileError(path.string(), "", "cannot be read");
+  std::string line;
+  std::getline(file, line);
+  if (line != manifest_header)
+    throw FileError(path.string(), "line 1", fmt::format("should be '{}'", manifest_header));
+  std::vector<ManifestRow> rows;
+  for (int number = 2; std::getline(file, line); ++number) {
+    ManifestRow row;
+    if (!parse_row(line, row))
+      throw FileError(path.string(), fmt::format("line {}", number),
+                             "is not a valid row of a manifest");
+    rows.push_back(row);
+  }
+  return rows;
+}
 
 std::vector<ManifestRow> write_data_set(const std::vector<Recipe>& recipes, const fs::path& folder,
                                         bool overwrite) {
@@ -88,7 +153,7 @@ std::vector<ManifestRow> write_data_set(const std::vector<Recipe>& recipes, cons
   if (!overwrite)
     for (const PlannedFile& file : files)
       if (const fs::path path = folder / file.row.path; fs::exists(fs::symlink_status(path)))
-        throw fclib::FileError(path.string(), "", "exists already; nothing was written");
+        throw FileError(path.string(), "", "already exists; nothing was written");
 
   const fs::path manifest = folder / manifest_name;
   std::vector<ManifestRow> others;
@@ -99,12 +164,12 @@ std::vector<ManifestRow> write_data_set(const std::vector<Recipe>& recipes, cons
     const fs::path path = folder / file.row.path;
     std::error_code error;
     fs::create_directories(path.parent_path(), error);
-    if (error) throw fclib::FileError(path.parent_path().string(), "", error.message());
+    if (error) throw FileError(path.parent_path().string(), "", error.message());
     if (overwrite) fs::remove(path, error);
     const bool local = file.row.form == ProblemForm::local;
     fclib::write_problem(path.string(), file.content,
                          local ? fclib::Storage::compressed_rows : fclib::Storage::triplet);
-    file.row.sha256 = fclib::sha256_of_file(path.string());
+    file.row.sha256 = sha256_of_file(path.string());
     rows.push_back(file.row);
     std::erase_if(others, [&](const ManifestRow& row) { return row.path == file.row.path; });
   }

@@ -13,7 +13,7 @@ namespace frictionbench::scenes {
 
 enum class Forms { local, global, both };
 
-/// A scene of a data set, and in which form its problems are written.
+/// A scene of a data set, and the form in which its problems are written.
 struct Recipe {
   std::string scene;
   Assignments parameters;
@@ -30,8 +30,8 @@ struct ManifestRow {
   ProblemForm form = ProblemForm::local;
   int dimension = 3;
   Index contacts = 0;
-  Index dofs = 0;      ///< n of the bodies, for a local file too
-  std::string mu_min;  ///< shortest decimal that reads back the same; empty without contacts
+  Index dofs = 0;      ///< n, degrees of freedom of the bodies; also for local files
+  std::string mu_min;  ///< shortest decimal that reads back unchanged; empty without contacts
   std::string mu_max;
   std::string sha256;
 };
@@ -40,22 +40,20 @@ inline constexpr const char* manifest_name = "MANIFEST.csv";
 
 /// Writes the problems of the recipes under `folder`, as
 /// `<Family>/<Family>-<variant>-<form>-<contacts>-<step>.hdf5`, and `folder`/MANIFEST.csv with a
-/// row for each, in the order of paths. Rows of a manifest that is there already stay, except those
-/// of files written now.
+/// row for each, ordered by path. Rows of an existing manifest are kept, except those of files
+/// written now.
 ///
 /// Local problems are stored in compressed rows, global ones in triplets, as in real files.
 ///
-/// \param overwrite replace files of the same names. Otherwise nothing at all is written if one of
-///        them exists.
-/// \throws fclib::FileError if a file exists or cannot be written; std::invalid_argument for a
-/// scene,
-///         parameter or value that is not known, or if two recipes give the same file.
+/// \param overwrite replaces existing files. Otherwise nothing is written if one of them exists.
+/// \throws FileError if a file exists or cannot be written; std::invalid_argument for an
+///         unknown scene or parameter, an illegal value, or two recipes for the same file.
 std::vector<ManifestRow> write_data_set(const std::vector<Recipe>& recipes,
                                         const std::filesystem::path& folder,
                                         bool overwrite = false);
 
-/// Reads a manifest that write_data_set wrote.
-/// \throws fclib::FileError naming the line that is not as it should be.
+/// Reads a manifest written by write_data_set.
+/// \throws FileError naming the invalid line.
 std::vector<ManifestRow> read_manifest(const std::filesystem::path& path);
 
 }  // namespace frictionbench::scenes

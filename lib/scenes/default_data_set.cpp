@@ -3,15 +3,15 @@
 
 namespace frictionbench::scenes {
 
-// Small problems in local form, larger ones in global form, where files grow with the number of
-// contacts and not with its square. Chosen so that every regime that tells solvers apart is there:
+// Small problems are in local form, larger ones in global form, in which files grow with the number
+// of contacts and not with its square. Every regime in which solvers behave differently is covered:
 // sticking, sliding and opening contacts, hyperstatic structures, mass ratios up to 1e4, no
 // friction, no contacts.
 std::vector<Recipe> default_data_set() {
   using enum Forms;
   std::vector<Recipe> recipes;
 
-  // [LeLidec24] Fig. 13: two cubes; [Carpentier24] Fig. 1: fifteen, hit by a ball.
+  // [LeLidec24] Fig. 13 has two cubes; [Carpentier24] Fig. 1 fifteen, hit by a ball.
   for (const char* ratio : {"1", "10", "100", "1000", "10000"}) {
     recipes.push_back({"stack", {{"boxes", "2"}, {"mass_ratio", ratio}}, local});
     recipes.push_back({"stack", {{"boxes", "5"}, {"mass_ratio", ratio}}, local});

@@ -19,7 +19,7 @@ SparseMatrix sparse(Index rows, Index columns, const Triplets& entries) {
   return matrix;
 }
 
-// Block diagonal matrix of (scalar, tensor) pairs, as M and its inverse are.
+// Block-diagonal matrix of a scalar and a tensor per body, like M and its inverse.
 template <typename Scalar, typename Tensor>
 SparseMatrix block_diagonal(const World& world, Scalar&& linear, Tensor&& angular) {
   Triplets entries;
@@ -43,7 +43,8 @@ SparseMatrix mass_matrix(const World& world) {
       world, [](const Body& body) { return body.mass; }, world_inertia);
 }
 
-// Columns of contact `c`, sign +1 for body a and -1 for b: force C r, torque (p - x) x C r.
+// The columns of a contact in the rows of one body, sign +1 for body a and -1 for b: force C r,
+// torque (p - x) x C r.
 void add_jacobian(Triplets& entries, const World& world, const Contact& contact, Index column,
                   int body_index, double sign) {
   if (body_index == Contact::fixed) return;
@@ -140,7 +141,7 @@ void advance(World& world, const Vector& v) {
     body.position += world.time_step * body.velocity;
     if (body.angular_velocity.isZero(0)) continue;
     const Vector3 half_turn = world.time_step / 2 * body.angular_velocity;
-    // Cayley map: needs no trigonometric functions, whose last digits differ between libraries.
+    // The Cayley map avoids trigonometric functions, whose last digits differ between libraries.
     const Eigen::Quaterniond turn(1, half_turn.x(), half_turn.y(), half_turn.z());
     body.rotation = (turn * body.rotation).normalized();
   }

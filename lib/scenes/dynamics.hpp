@@ -19,30 +19,30 @@ namespace frictionbench::scenes {
 ///
 ///   M  n x n, block diagonal, m I and the inertia in the world frame for every body
 ///   H  n x m, the transposed contact Jacobian: +C on body a, -C on b, and the lever arms
-///   f  = M v (1 - h c) + h (m g + F, T - ω x I ω): momentum after a step without contacts. The
-///      gyroscopic term is explicit, taken at the old velocity.
-///   w  w_N = max(gap, 0) / h, w_T = 0: u_N >= 0 then says that the gap is not negative after the
-///      step, so a contact may be listed before it touches. Overlap is left as it is: no
-///      stabilisation velocity (Baumgarte) enters the problem.
+///   f  M v (1 - h c) + h (m g + F, T - ω x I ω): momentum after a step without contacts. The
+///      gyroscopic term is explicit, evaluated at the old velocity.
+///   w  w_N = max(gap, 0) / h, w_T = 0: u_N >= 0 then means that the gap after the step is not
+///      negative, so a contact may be listed before it touches. Overlap is not corrected: the
+///      problem has no stabilisation velocity (Baumgarte).
 GlobalForm global_form(const World& world, const std::vector<Contact>& contacts);
 
 /// Inverse of M, block by block.
 SparseMatrix inverse_mass(const World& world);
 
 /// W = H^T M^-1 H and q = H^T M^-1 f + w from the inverted blocks of M. Equal to the general
-/// reduction ContactProblem::local() of the global problem up to round-off; W is exactly symmetric,
-/// and the numbers do not depend on the BLAS of the machine.
+/// reduction ContactProblem::local() up to rounding, but W is exactly symmetric, and the result
+/// does not depend on the BLAS of the machine.
 LocalForm local_form(const World& world, const std::vector<Contact>& contacts);
 
 ContactProblem global_problem(const World& world, const std::vector<Contact>& contacts);
 ContactProblem local_problem(const World& world, const std::vector<Contact>& contacts);
 
-/// Moves the bodies by one step with the velocity v (n) at its end:
-/// x += h v, and a turn of each body by the Cayley map of h ω.
+/// Moves the bodies by one step with v (n), the velocity at its end: x += h v, and each body is
+/// rotated by the Cayley map of h ω.
 void advance(World& world, const Vector& v);
 
-/// One time step: detects contacts, lets `solver` find the impulse, and moves the bodies.
-/// \returns what the solver said, impulse included. The caller judges it.
+/// One time step: detects contacts, calls `solver` for the impulse, and moves the bodies.
+/// \returns the solver's result, unverified.
 Result step(World& world, const Solver& solver, const Limits& limits);
 
 }  // namespace frictionbench::scenes

@@ -5,15 +5,14 @@
 #include <numbers>
 #include <stdexcept>
 
-#include "frictionbench/scenes/families.hpp"
-#include "frictionbench/scenes/random.hpp"
-#include "frictionbench/scenes/rounding.hpp"
+#include "frictionbench/math/portable_numbers.hpp"
+#include "frictionbench/scenes/internal/families.hpp"
 
 namespace frictionbench::scenes {
 
 namespace {
 
-// An open box with inner `width`, floor at height 0 and middle at 0.
+// An open box of inner width `width`, centred, with its floor at height 0.
 World open_box(const GrainParameters& parameters, int dimension) {
   World world;
   world.dimension = dimension;
@@ -40,8 +39,8 @@ Body make_grain(const GrainParameters& parameters, int dimension, Random& random
   return grain;
 }
 
-// Grains in layers of a square grid over the floor, nothing touching, each a little off its place
-// so that no pile is balanced on a point.
+// Grains in layers of a square grid over the floor, not touching each other, with small random
+// offsets so that none is balanced on top of another.
 World dropped(const GrainParameters& parameters, int dimension) {
   World world = open_box(parameters, dimension);
   Random random(static_cast<std::uint64_t>(parameters.seed));

@@ -12,7 +12,7 @@ namespace {
 
 using ColumnMatrix = Eigen::SparseMatrix<double, Eigen::ColMajor, int>;
 
-// One sweep over the contacts; r and v = v_free + M^-1 H r change together.
+// One sweep over the contacts; updates r and v = v_free + M^-1 H r together.
 template <int dimension>
 void sweep(const ColumnMatrix& H, const ColumnMatrix& MinvH, const Vector& w,
            const Vector& diagonal, const std::vector<Contact>& contacts, Vector& r, Vector& v) {
@@ -28,7 +28,7 @@ void sweep(const ColumnMatrix& H, const ColumnMatrix& MinvH, const Vector& w,
     // The diagonal is positive: one of the two bodies moves.
     set_impulse(normal, std::max(0.0, r[normal] - velocity(normal) / diagonal[normal]));
 
-    // One step length for both tangents keeps the friction opposed to the slip.
+    // With one step length for both tangents, friction stays opposed to slip.
     const double tangent_diagonal = diagonal.template segment<dimension - 1>(normal + 1).maxCoeff();
     Tangent friction;
     for (int k = 0; k < dimension - 1; ++k)
@@ -38,9 +38,9 @@ void sweep(const ColumnMatrix& H, const ColumnMatrix& MinvH, const Vector& w,
   }
 }
 
-// To a multiple of 2^-24. Values like 0.99 k 2^-24, which drag makes, lie half way between two
-// multiples and would go either way by their last digit; the odd shift moves the border away from
-// them. Never -0.
+// Rounds to a multiple of 2^-24. Values such as 0.99 k 2^-24, which result from drag, can lie half
+// way between two multiples, where the last digit decides the direction; the odd shift moves the
+// border away from them. Never returns -0.
 double rounded(double value) {
   return std::nearbyint(value * 0x1p24 + 0.1234567891) * 0x1p-24 + 0.0;
 }
@@ -63,7 +63,7 @@ Vector Settling::remembered(int dimension, const std::vector<Contact>& contacts)
     const auto [first, last] =
         std::equal_range(contacts_.begin(), contacts_.end(), contacts[i], by_bodies);
     for (auto old = first; old != last; ++old) {
-      // The normal tells planes apart; corners of one face keep their order.
+      // Contacts with different planes differ in their normals; corners of a face keep their order.
       const auto k = static_cast<std::size_t>(old - contacts_.begin());
       if (taken[k] || old->frame.col(0).dot(contacts[i].frame.col(0)) < 0.9) continue;
       taken[k] = true;

@@ -1,5 +1,5 @@
 /// \file
-/// Time stepping that gives the same world on every machine, to make data sets with.
+/// Time stepping for data sets, which gives the same world on every machine.
 #pragma once
 
 #include <vector>
@@ -9,19 +9,19 @@
 namespace frictionbench::scenes {
 
 /// Steps a world with a fixed number of projected Gauss-Seidel sweeps over the contacts (the
-/// per-contact update of [LeLidec24] Alg. 6, on velocities rather than on W), started from the impulses of
-/// the step before.
+/// per-contact update of [LeLidec24] Alg. 6, on velocities rather than on W), starting from the
+/// impulses of the previous step.
 ///
-/// Scenes are settled with this and not with a registered solver, so that mending or tuning a
-/// solver never changes the data that solvers are compared on. Two things make the outcome
-/// reproducible: the work does not depend on a tolerance, and after each step positions, rotations
-/// and velocities are rounded to multiples of 2^-24 (6e-8 m or m/s), so that a different last digit
-/// in one step (another compiler, fused multiply-adds) is gone in the next instead of growing.
+/// Scenes are not settled with a registered solver, so that fixing or tuning a solver never changes
+/// the data that solvers are compared on. The result is reproducible for two reasons: the work does
+/// not depend on a tolerance, and after each step positions, rotations and velocities are rounded
+/// to multiples of 2^-24 (6e-8 m or m/s), so that a difference in the last digit (another compiler,
+/// fused multiply-adds) disappears instead of growing.
 ///
-/// What the sweeps leave of an overlap is pushed apart here, by a fifth of it a step, or heaps of
-/// uneven masses would sink into each other. The problems that are written know nothing of that.
+/// A fifth of any remaining overlap is corrected in each step; otherwise heaps of uneven masses
+/// would sink into each other. The problems that are written do not include this correction.
 ///
-/// One object follows one world.
+/// An object keeps the state of one world.
 class Settling {
  public:
   /// \param sweeps per step, >= 1.
@@ -30,7 +30,8 @@ class Settling {
   /// Detects contacts, finds an impulse, moves the bodies.
   void step(World& world);
 
-  /// The impulse (m) after the sweeps. `push_apart` is the part of an overlap undone in a step.
+  /// The impulse (m) after the sweeps.
+  /// \param push_apart fraction of an overlap that is corrected in a step.
   Vector impulse(const World& world, const std::vector<Contact>& contacts, double push_apart = 0);
 
  private:

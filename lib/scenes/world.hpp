@@ -1,5 +1,5 @@
 /// \file
-/// What a scene is made of: rigid bodies, fixed planes, gravity, and the time step.
+/// The contents of a scene: rigid bodies, fixed planes, gravity, and the time step.
 #pragma once
 
 #include <Eigen/Geometry>
@@ -26,7 +26,7 @@ struct Box {
 using Shape = std::variant<Sphere, Box>;
 
 /// A rigid body. All quantities in SI units and the world frame unless said otherwise.
-/// In 2D a body moves in the x-y plane: z positions and velocities are 0 and it turns about z.
+/// In 2D a body moves in the x-y plane: z positions and velocities are 0, and it rotates about z.
 struct Body {
   Shape shape;
   Vector3 position = Vector3::Zero();                            ///< of the centre of mass
@@ -42,7 +42,7 @@ struct Body {
 
 /// A fixed half space { x : normal . x <= offset } that bodies rest against.
 struct Plane {
-  Vector3 normal = Vector3::UnitZ();  ///< unit, points to where the bodies are
+  Vector3 normal = Vector3::UnitZ();  ///< unit vector that points towards the bodies
   double offset = 0;                  ///< m
   double mu = 0.5;                    ///< friction coefficient of the surface
 };
@@ -52,8 +52,8 @@ struct World {
   int dimension = 3;                ///< 2 (x-y plane) or 3
   Vector3 gravity = {0, 0, -9.81};  ///< m/s^2
   double time_step = 0.005;         ///< h, s
-  double damping = 0;               ///< viscous drag a unit of mass, 1/s
-  double contact_margin = 1e-3;     ///< contacts are made when closer than this, m
+  double damping = 0;               ///< viscous drag per unit of mass, 1/s
+  double contact_margin = 1e-3;     ///< surfaces closer than this are contacts, m
   std::vector<Plane> planes;
   std::vector<Body> bodies;
 
@@ -77,7 +77,7 @@ Matrix3 world_inertia(const Body& body);
 /// Generalised velocity v of all bodies, n.
 Vector velocities(const World& world);
 
-/// Puts the generalised velocity v (n) into the bodies.
+/// Sets the velocities of all bodies to the generalised velocity v (n).
 void set_velocities(World& world, const Vector& v);
 
 }  // namespace frictionbench::scenes

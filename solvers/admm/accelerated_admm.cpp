@@ -9,7 +9,6 @@
 #include "frictionbench/solvers/admm/penalty.hpp"
 #include "frictionbench/solvers/admm/safeguarded_acceleration.hpp"
 #include "frictionbench/math/friction_cone.hpp"
-#include "frictionbench/solver/stopping.hpp"
 
 namespace frictionbench::solvers {
 
@@ -43,21 +42,18 @@ struct Split {
 template <int Dim>
 class Iteration {
  public:
-  Iteration(ContactModel model, const AdmmSettings& settings, const ContactProblem& problem,
-            Result& result)
-      : model_(model),
-        settings_(settings),
-        problem_(problem),
-        W_(problem, result.work),
+  Iteration(const AdmmSettings& settings, Solve& solve)
+      : settings_(settings),
+        solve_(solve),
+        W_(solve.W()),
         penalty_(settings, W_.largest_eigenvalue(settings.power_iterations)),
-        weight_(Vector::Ones(problem.unknowns())),
+        weight_(Vector::Ones(solve.unknowns())),
         cholesky_(W_.preconditioner(backend_of(settings.factorization))),
         acceleration_(settings),
         hold_(settings.hold),
         next_weights_(settings.weight_first) {}
 
-  void run(const Limits& limits, const InitialGuess& guess, Observer& observer,
-           const GiveUp& give_up, Result& result);
+  void run();
 
  private:
   Vector rho() const { return penalty_.rho() * weight_; }
@@ -73,10 +69,9 @@ class Iteration {
   // Whether weights or rho may change at this iteration.
   bool change_due(int iteration) const { return iteration >= next_weights_ || since_ >= hold_; }
 
-  ContactModel model_;
   const AdmmSettings& settings_;
-  const ContactProblem& problem_;
-  DelassusOperator W_;
+  Solve& solve_;
+  const DelassusOperator& W_;
   Penalty penalty_;
   Vector weight_;  // rho_i / rho for every component, m
   ShiftedCholesky cholesky_;
@@ -91,9 +86,9 @@ class Iteration {
 template <int Dim>
 Split Iteration<Dim>::split(const Vector& x) const {
   Split split{Vector(x.size()), Vector(x.size())};
-  for (Index i = 0; i < problem_.contacts(); ++i) {
+  for (Index i = 0; i < solve_.contacts(); ++i) {
     const Eigen::Matrix<double, Dim, 1> x_i = x.segment<Dim>(Dim * i);
-    const auto y_i = project_on_cone(x_i, problem_.mu()[i]);
+    const auto y_i = project_on_cone(x_i, solve_.mu(i));
     split.y.segment<Dim>(Dim * i) = y_i;
     split.z.segment<Dim>(Dim * i) = penalty_.rho() * weight_[Dim * i] * (y_i - x_i);
   }
@@ -103,7 +98,8 @@ Split Iteration<Dim>::split(const Vector& x) const {
 template <int Dim>
 Vector Iteration<Dim>::balance_force(const Split& now, const Vector& u) const {
   Vector b = now.z - u;
-  if (model_ == ContactModel::ncp) b -= de_saxce_corrections(now.z, problem_.mu());
+  if (solve_.model() == ContactModel::ncp)
+    b -= de_saxce_corrections(now.z, solve_.problem().mu());
   return b;
 }
 
@@ -112,7 +108,7 @@ template <int Dim>
 bool Iteration<Dim>::renew_weights(const Split& split) {
   if (settings_.contact_weight == 1) return false;
   bool changed = false;
-  for (Index i = 0; i < problem_.contacts(); ++i) {
+  for (Index i = 0; i < solve_.contacts(); ++i) {
     const bool separated = split.y.segment<Dim>(Dim * i).isZero(0);
     const bool sticking = split.z.segment<Dim>(Dim * i).isZero(0);
     const double weight = separated  ? settings_.contact_weight
@@ -134,7 +130,7 @@ int Iteration<Dim>::penalty_direction(const Split& now, const Split& then, const
   const auto absolute = [&] { return penalty_.direction(largest(gap), dual); };
   const auto relative = [&] {
     const double impulse = std::max(largest(now.y + step), largest(then.y));
-    const double velocity = std::max(largest(then.z), largest(u - problem_.local().q));
+    const double velocity = std::max(largest(then.z), largest(u - solve_.q()));
     // multiplied out, because either size may be zero
     return penalty_.direction(largest(gap) * velocity, dual * impulse);
   };
@@ -182,43 +178,23 @@ bool Iteration<Dim>::refactor() {
 }
 
 template <int Dim>
-void Iteration<Dim>::run(const Limits& limits, const InitialGuess& guess, Observer& observer,
-                         const GiveUp& give_up, Result& result) {
-  const AdmmStart start =
-      admm_start(model_, problem_, W_, guess.r, settings_.start_sweeps, result.work);
+void Iteration<Dim>::run() {
+  const AdmmStart start = admm_start(solve_, settings_.start_sweeps);
   const auto from = [this](const Vector& y, const Vector& z) -> Vector {
     return y - z.cwiseQuotient(rho());
   };
   Vector x = from(start.y, start.z);
   if (!start.y.isZero(0) && renew_weights(split(x))) x = from(start.y, start.z);
-  result.r = start.y;
-  const auto not_positive_definite = [&] {
-    result.status = Status::error;
-    result.message = "W + R is not positive definite";
-  };
-  if (!refactor()) return not_positive_definite();
-  observer.setup_finished();
+  constexpr const char* not_positive_definite = "W + R is not positive definite";
+  if (!refactor()) return solve_.fail(not_positive_definite);
 
   int unchanged = 0;
-  double best = std::numeric_limits<double>::infinity();
-  for (result.iterations = 1; result.iterations <= limits.max_iterations; ++result.iterations) {
+  while (solve_.begin_iteration()) {
     const Split now = split(x);
     const Vector u = W_.velocity(now.y);
-    const ConeResiduals residuals = cone_residuals(model_, problem_, now.y, u);
-    observer.iterated({result.iterations, residuals, penalty_.rho()});
-    if (residuals.max() < best) {
-      best = residuals.max();
-      result.r = now.y;  // the answer, should the end be another
-    }
-    if (stop_on_residuals(residuals, limits, result)) {
-      if (result.status == Status::converged) result.r = now.y;
-      break;
-    }
-    if (give_up && give_up(result.iterations, residuals)) {
-      result.status = Status::max_iterations;
-      break;
-    }
-    acceleration_.watch(residuals.max());
+    solve_.report("rho", penalty_.rho());
+    if (solve_.ends(now.y, u, penalty_.rho())) return;
+    acceleration_.watch(solve_.residuals().max());
 
     Vector step = balance_force(now, u);
     cholesky_.solve_in_place(step);  // f - y
@@ -228,50 +204,29 @@ void Iteration<Dim>::run(const Limits& limits, const InitialGuess& guess, Observ
       continue;
     }
     unchanged = largest(g) <= 1e-16 * largest(x) ? unchanged + 1 : 0;
-    if (unchanged == stalled_after) {
-      result.status = Status::stalled;
-      result.message = "the iterates no longer change in double precision";
-      break;
-    }
+    if (unchanged == stalled_after)
+      return solve_.stall("the iterates no longer change in double precision");
 
     ++since_;
     Split then;  // of the plain next iterate, where something may change at it
-    if (change_due(result.iterations) &&
-        adapt(result.iterations, now, then = split(x + g), step, u)) {
+    if (change_due(solve_.iteration()) &&
+        adapt(solve_.iteration(), now, then = split(x + g), step, u)) {
       x = from(then.y, then.z);
-      if (!refactor()) {
-        not_positive_definite();
-        break;
-      }
+      if (!refactor()) return solve_.fail(not_positive_definite);
     } else {
       x = acceleration_.next(x, g);
     }
   }
-  if (result.iterations > limits.max_iterations) stop_at_iteration_limit(limits, result);
-  result.claimed["rho"] = penalty_.rho();
 }
 
 }  // namespace
 
-Result accelerated_admm(ContactModel model, const AdmmSettings& settings,
-                        const ContactProblem& problem, const Limits& limits,
-                        const InitialGuess& guess, Observer& observer, const GiveUp& give_up) {
-  if (settings.factorization == Factorization::dual && !problem.global()) {
-    Result refused;
-    refused.r = guess.r;
-    refused.status = Status::refused;
-    refused.message = "factorization = dual needs a problem in global form";
-    return refused;
-  }
-  return solve_scaled(settings.scaling, model, problem, limits, guess,
-                      [&](const ContactProblem& scaled, const InitialGuess& start) {
-                        Result result;
-                        with_dimension(scaled.dimension(), [&](auto dim) {
-                          Iteration<dim()>(model, settings, scaled, result)
-                              .run(limits, start, observer, give_up, result);
-                        });
-                        return result;
-                      });
+void accelerated_admm(const AdmmSettings& settings, Solve& solve) {
+  if (settings.factorization == Factorization::dual && !solve.problem().global())
+    return solve.refuse("factorization = dual needs a problem in global form");
+  solve.use(settings.scaling);
+  with_dimension(solve.problem().dimension(),
+                 [&](auto dim) { Iteration<dim()>(settings, solve).run(); });
 }
 
 }  // namespace frictionbench::solvers

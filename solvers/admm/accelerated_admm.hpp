@@ -1,16 +1,11 @@
 /// \file
-/// The ADMM of S made to keep its promises on files whose units, masses and contacts differ.
+/// The ADMM of [Carpentier24] made to keep its promises on files whose units, masses and contacts
+/// differ.
 #pragma once
-
-#include <functional>
 
 #include "frictionbench/solvers/admm/admm_settings.hpp"
 
 namespace frictionbench::solvers {
-
-/// Asked with the residuals of every iteration that goes on; true ends the solve as the iteration
-/// limit does.
-using GiveUp = std::function<bool(int iteration, const ConeResiduals& residuals)>;
 
 /// [Carpentier24] Alg. 1 in the residual form, for the model's s(z) = Γ(z) (NCP) or 0 (CCP), with a penalty of
 /// its own for each contact, R = diag(rho_i):
@@ -34,9 +29,7 @@ using GiveUp = std::function<bool(int iteration, const ConeResiduals& residuals)
 ///  7. `anderson`, `ray`, `patience`: SafeguardedAcceleration.
 ///  8. The stopping test is the model's residuals of y at u, the answer itself, in every iteration.
 ///
-/// Ends as `stalled` when iterates no longer change in double precision. `guess.r` has length m.
-Result accelerated_admm(ContactModel model, const AdmmSettings& settings,
-                        const ContactProblem& problem, const Limits& limits,
-                        const InitialGuess& guess, Observer& observer, const GiveUp& give_up = {});
+/// Ends as stalled when iterates no longer change in double precision.
+void accelerated_admm(const AdmmSettings& settings, Solve& solve);
 
 }  // namespace frictionbench::solvers

@@ -142,11 +142,12 @@ void AdmmSettings::validate() const {
   SettingFields given_fields, paper_fields;
   describe_own(given, given_fields);
   describe_own(paper, paper_fields);
-  for (std::size_t k = 0; k < given_fields.fields().size(); ++k)
-    if (given_fields.fields()[k].get() != paper_fields.fields()[k].get())
+  const SettingValues given_values = given_fields.values(), paper_values = paper_fields.values();
+  for (std::size_t k = 0; k < given_values.size(); ++k)
+    if (given_values[k] != paper_values[k])
       throw std::invalid_argument(
           fmt::format("variant = rss2024 has no {}; leave it out, or use variant = accelerated",
-                      given_fields.fields()[k].name));
+                      given_values[k].first));
 }
 
 }  // namespace frictionbench::solvers

@@ -1,5 +1,5 @@
 /// \file
-/// The proximal ADMM of S (Alg. 1) as published, for the NCP and the CCP solver.
+/// The proximal ADMM of [Carpentier24] (Alg. 1) as published, for the NCP and the CCP solver.
 #pragma once
 
 #include "frictionbench/solvers/admm/admm_settings.hpp"
@@ -23,10 +23,6 @@ namespace frictionbench::solvers {
 ///     not of the answer y_k at u = W y_k + q, and the verdict refutes most of those claims on real
 ///     files. So once (43) holds, the residuals of the answer are asked as well (`stop=verified`);
 ///     the iterates are the same, and `stop=admm` is the paper's test alone.
-///
-/// `guess.r` has length m.
-Result proximal_admm(ContactModel model, const AdmmSettings& settings,
-                     const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
-                     Observer& observer);
+void proximal_admm(const AdmmSettings& settings, Solve& solve);
 
 }  // namespace frictionbench::solvers

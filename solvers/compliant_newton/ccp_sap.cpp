@@ -5,7 +5,7 @@
 
 namespace frictionbench::solvers {
 
-void CcpSap::Settings::describe(SettingFields& fields) {
+void CcpSap::describe(SettingFields& fields) {
   fields.add("beta", beta, positive(),
              "period of a near-rigid contact in time steps, which bounds R_N from below",
              "[Castro22] section V-B");
@@ -25,37 +25,32 @@ void CcpSap::Settings::describe(SettingFields& fields) {
   PrimalNewtonSettings::describe(fields);
 }
 
-SolverInfo CcpSap::info() {
-  SolverInfo info;
-  info.name = "ccp-sap";
-  info.summary = "SAP, Drake's Newton method on a compliant CCP";
-  info.model = ContactModel::ccp;
-  info.exact = false;
-  info.sources = {
-      "Castro, Permenter, Han, An Unconstrained Convex Formulation of Compliant Contact "
-      "(D), Alg. 2",
-      "Drake, multibody/contact_solvers/sap"};
-  return info;
-}
-
-Compliance CcpSap::compliance(const Settings& settings, const ContactProblem& problem) {
+Compliance CcpSap::compliance_of(const ContactProblem& problem) const {
   const int dim = problem.dimension();
   const double near_rigid =
-      settings.beta * settings.beta / (4 * std::numbers::pi * std::numbers::pi);
+      beta * beta / (4 * std::numbers::pi * std::numbers::pi);
   const double soft =
-      settings.compliance / (settings.time_step * (settings.time_step + settings.dissipation_time));
+      compliance / (time_step * (time_step + dissipation_time));
   Compliance R{Vector(problem.contacts()), Vector(problem.contacts())};
   for (Index i = 0; i < problem.contacts(); ++i) {
     const double w = Matrix(problem.local().W.block(dim * i, dim * i, dim, dim)).norm() / dim;
     R.normal[i] = std::max(near_rigid * w, soft);
-    R.tangent[i] = settings.sigma * w;
+    R.tangent[i] = sigma * w;
   }
   return R;
 }
 
-Result CcpSap::run(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
-                   Observer& observer) const {
-  return primal_newton(compliance(settings_, problem), settings_, problem, limits, guess, observer);
+RegisteredSolver ccp_sap() {
+  const auto run = [](const CcpSap& settings, Solve& solve) {
+    primal_newton(settings.compliance_of(solve.problem()), settings, solve);
+  };
+  return solver_entry<CcpSap>({.name = "ccp-sap",
+                               .model = ContactModel::ccp,
+                               .summary = "SAP, Drake's Newton method on a compliant CCP",
+                               .sources = {"[Castro22] Alg. 2", "Drake, multibody/contact_solvers/sap"},
+                               .exact = false,
+                               .zero_diagonal = false},
+                              run);
 }
 
 }  // namespace frictionbench::solvers

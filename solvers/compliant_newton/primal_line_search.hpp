@@ -15,9 +15,9 @@ enum class LineSearch {
 
 struct LineSearchSettings {
   LineSearch kind = LineSearch::exact;
-  double alpha_max = 1.25;
-  double shrink = 0.8;
-  double decrease = 1e-4;
+  double alpha_max = 1.25;  ///< armijo: the first step tried, > 0
+  double shrink = 0.8;      ///< armijo: rho, factor of a step that is too long, in (0, 1)
+  double decrease = 1e-4;   ///< armijo: c, share of the first-order decrease asked for, in (0, 1)
 
   /// Adds the settings of `armijo`, which both kinds of solver have.
   void describe_armijo(SettingFields& fields);

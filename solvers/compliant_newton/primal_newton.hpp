@@ -4,21 +4,22 @@
 
 #include "frictionbench/solver/registry.hpp"
 #include "frictionbench/solvers/compliant_newton/primal_line_search.hpp"
-#include "frictionbench/solvers/compliant_newton/regularized_contacts.hpp"
+#include "frictionbench/solvers/compliant_newton/regularized_contact.hpp"
 
 namespace frictionbench::solvers {
 
 struct PrimalNewtonSettings {
-  double absolute_tolerance = 1e-16;
-  double relative_tolerance = 1e-6;
-  bool condition = false;
+  double absolute_tolerance = 1e-16;  ///< of the balance of momentum, square root of J
+  double relative_tolerance = 1e-6;   ///< of the balance of momentum, [Castro22] (26)
+  bool condition = false;             ///< report the condition number of the last Hessian
   LineSearchSettings line_search;
 
   /// Adds the tolerances and `condition`.
   void describe(SettingFields& fields);
 };
 
-/// Minimises the convex cost of a compliant CCP over velocities ([Castro22] Alg. 2; [LeLidec24] Alg. 4):
+/// Minimises the convex cost of a compliant CCP over velocities ([Castro22] Alg. 2; [LeLidec24]
+/// Alg. 4):
 ///
 ///     l(v) = ||v - v*||_A^2 / 2 + ||r(v)||_R^2 / 2,
 ///     r(v) = P_K(-R^-1 u), the projection in the norm of R ([Castro22] (27)),
@@ -29,19 +30,19 @@ struct PrimalNewtonSettings {
 /// q, W_sym = J A^-1 J^T. It is inside the cones at every v.
 ///
 /// Ends as
-///   converged   the residuals of the CCP itself, without R, are within the tolerances
-///   inaccurate  [Castro22] (26) holds, ||grad l|| < absolute + relative max(||A v||, ||J^T r||), each
-///               scaled by diag(A)^-1/2: the compliant problem is solved, and r is as far from the
-///               CCP as its compliance makes it
+///   converged   the residuals of the CCP itself, without R, are within the tolerance
+///   inaccurate  [Castro22] (26) holds, ||grad l|| < absolute + relative max(||A v||, ||J^T r||),
+///               each scaled by diag(A)^-1/2: the compliant problem is solved, and r is as far from
+///               the CCP as its compliance makes it
 ///   stalled     rounding stops it before that: the cost does not fall any more, and the residual
 ///               of the momentum is not halved either, or H cannot be factored
 ///
-/// `relative_tolerance` is of the momentum, the limits' tolerances are of the CCP. Claims, beside
-/// the residuals of the CCP: `cost`, `momentum_error` (e_m, [Castro22] (32)) and `momentum_tolerance`, which
-/// it has to meet; `hessian_condition` where the setting asks for it, of the last H that was
-/// factored. An iteration is an evaluated v: there is one more than steps and factorisations of H.
-Result primal_newton(const Compliance& compliance, const PrimalNewtonSettings& settings,
-                     const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
-                     Observer& observer);
+/// `relative_tolerance` is of the momentum, the tolerance of the solve of the CCP. It reports, in
+/// addition to the residuals of the CCP, `cost`, `momentum_error` (e_m, [Castro22] (32)) and
+/// `momentum_tolerance`, which that must meet; `hessian_condition` where the setting asks for it, of
+/// the last H that was factored. An iteration is an evaluated v: there is one more than steps and
+/// factorisations of H.
+void primal_newton(const Compliance& compliance, const PrimalNewtonSettings& settings,
+                   Solve& solve);
 
 }  // namespace frictionbench::solvers

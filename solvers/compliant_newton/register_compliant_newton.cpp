@@ -1,12 +1,10 @@
-#include "frictionbench/solvers/compliant_newton/ccp_newton.hpp"
-#include "frictionbench/solvers/compliant_newton/ccp_sap.hpp"
 #include "frictionbench/solvers/register_all.hpp"
 
 namespace frictionbench::solvers {
 
 void register_compliant_newton(Registry& registry) {
-  registry.add<CcpNewton>();
-  registry.add<CcpSap>();
+  FRICTIONBENCH_REGISTER(registry, ccp_newton);
+  FRICTIONBENCH_REGISTER(registry, ccp_sap);
 }
 
 }  // namespace frictionbench::solvers

@@ -1,22 +1,24 @@
 /// \file
-/// One contact of the regularised CCP: its impulse, cost and curvature as functions of its
-/// velocity.
+/// The contacts of the regularised CCP: impulse, cost and curvature as functions of velocity.
 #pragma once
 
 #include <cmath>
+#include <vector>
 
+#include "frictionbench/linalg/block_diagonal.hpp"
 #include "frictionbench/math/friction_cone.hpp"
 
 namespace frictionbench::solvers {
 
 /// A contact with compliance R = diag(R_N, R_T, R_T): what remains of the cone constraint once it
-/// is eliminated ([Castro22] sections III-B and V-A, appendices C and D; [LeLidec24] (22)). With y = -R^-1 u,
+/// is eliminated ([Castro22] sections III-B and V-A, appendices C and D; [LeLidec24] (22)). With
+/// y = -R^-1 u,
 ///
 ///     r = argmin over K of (s - y).R (s - y) / 2,   the projection in the norm of R,
 ///
 /// so that -r is the gradient of the convex r.R r / 2 with respect to u. Components are normal
-/// first, where D has the normal last. Where the Hessian jumps it is, as in D, that of the closed
-/// cone and that of the closed sliding region. \tparam Dim the problem's dimension.
+/// first, where [Castro22] has the normal last. Where the Hessian jumps it is, as there, that of the
+/// closed cone and that of the closed sliding region. \tparam Dim the problem's dimension.
 template <int Dim>
 struct RegularizedContact {
   using Segment = Eigen::Matrix<double, Dim, 1>;
@@ -55,8 +57,8 @@ struct RegularizedContact {
     return (normal * r[0] * r[0] + tangent * tangent_of(r).squaredNorm()) / 2;
   }
 
-  /// C with C C^T = G = -dr/du = R^-1 ([Castro22] (37)) R^-1. Sliding along t = y_T / ||y_T||, and with
-  /// P = I - t t^T,
+  /// C with C C^T = G = -dr/du = R^-1 ([Castro22] (37)) R^-1. Sliding along t = y_T / ||y_T||, and
+  /// with P = I - t t^T,
   ///
   ///     G = a (1, mu t) (1, mu t)^T + b diag(0, P),  a = 1 / (R_N + mu^2 R_T),
   ///     b = mu r_N / (||y_T|| R_T).
@@ -104,6 +106,63 @@ struct RegularizedContact {
     if (mu > 0) tangent_of(r) = mu * r[0] / radius * tangent_of(y);
     return r;
   }
+};
+
+/// The diagonal of R: one number for the normal and one for the tangents of each contact, velocity
+/// per impulse, all > 0.
+struct Compliance {
+  Vector normal;   ///< R_N, n_c
+  Vector tangent;  ///< R_T, n_c
+};
+
+/// All contacts of a problem, regularised. \tparam Dim the problem's dimension.
+template <int Dim>
+class RegularizedContacts {
+ public:
+  /// \param mu n_c.
+  RegularizedContacts(const Vector& mu, const Compliance& R) {
+    contacts_.reserve(static_cast<std::size_t>(mu.size()));
+    for (Index i = 0; i < mu.size(); ++i) contacts_.push_back({mu[i], R.normal[i], R.tangent[i]});
+  }
+
+  /// The impulses r at contact velocities u, both m.
+  Vector impulse(const Vector& u) const {
+    Vector r(u.size());
+    for (Index i = 0; i < size(); ++i) part(r, i) = contact(i).impulse(part(u, i));
+    return r;
+  }
+
+  /// r.R r / 2.
+  double cost(const Vector& r) const {
+    double sum = 0;
+    for (Index i = 0; i < size(); ++i) sum += contact(i).cost(part(r, i));
+    return sum;
+  }
+
+  /// C, block by block, with C C^T = -dr/du. \param C blocks of Dim, n_c of them.
+  void curvature_root(const Vector& u, BlockDiagonal& C) const {
+    for (Index i = 0; i < size(); ++i) C.block(i) = contact(i).curvature_root(part(u, i));
+  }
+
+  /// -du.(dr/du) du, the curvature of the cost along du (m).
+  double curvature(const Vector& u, const Vector& du) const {
+    double sum = 0;
+    for (Index i = 0; i < size(); ++i)
+      sum += (contact(i).curvature_root(part(u, i)).transpose() * part(du, i)).squaredNorm();
+    return sum;
+  }
+
+ private:
+  Index size() const { return static_cast<Index>(contacts_.size()); }
+  const RegularizedContact<Dim>& contact(Index i) const {
+    return contacts_[static_cast<std::size_t>(i)];
+  }
+  template <typename Any>
+  static auto part(Any& x, Index i) {
+    return x.template segment<Dim>(Dim * i);
+  }
+
+  std::vector<RegularizedContact<Dim>> contacts_;
 };
 
 }  // namespace frictionbench::solvers

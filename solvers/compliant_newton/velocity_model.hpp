@@ -11,7 +11,8 @@
 
 namespace frictionbench::solvers {
 
-/// The sizes of the balance of momentum A (v - v*) = J^T r, all scaled by diag(A)^-1/2 ([Castro22] (25)).
+/// The sizes of the balance of momentum A (v - v*) = J^T r, all scaled by diag(A)^-1/2
+/// ([Castro22] (25)).
 struct MomentumBalance {
   double residual = 0;  ///< ||A (v - v*) - J^T r||
   double momentum = 0;  ///< ||A v||
@@ -32,8 +33,8 @@ struct NewtonDirection {
 /// Velocities v with inertia A, free velocity v* and contact velocity u = J v + c, so that
 /// W = J A^-1 J^T and q = J v* + c. A state stands for a v, in coordinates of the model's own.
 ///
-/// D writes u = J v, and v_hat for what is subtracted from it where a contact stabilises; there is
-/// no stabilisation in the problems here, and c takes the place of -v_hat.
+/// [Castro22] writes u = J v, and v_hat for what is subtracted from it where a contact stabilises;
+/// here there is no stabilisation, and c takes the place of -v_hat.
 class VelocityModel {
  public:
   virtual ~VelocityModel() = default;
@@ -67,7 +68,7 @@ class VelocityModel {
 ///     (I + C C^T W_sym) dx = r - x,
 ///     dx = d - C (I + C^T W_sym C)^-1 C^T W_sym d  with  d = r - x        (Woodbury),
 ///
-/// whose symmetric matrix has the blocks of W and, but for ones, the eigenvalues of H.
+/// whose symmetric matrix has the blocks of W and, apart from ones, the eigenvalues of H.
 ///
 /// `work` and the problem must outlive it. \throws std::runtime_error if the symmetric part of M is
 /// not positive definite.

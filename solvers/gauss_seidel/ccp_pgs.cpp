@@ -1,40 +1,43 @@
-#include "frictionbench/solvers/gauss_seidel/ccp_pgs.hpp"
-
-#include "frictionbench/math/friction_cone.hpp"
-#include "frictionbench/solvers/gauss_seidel/projected_gauss_seidel.hpp"
+#include "frictionbench/solvers/gauss_seidel/gauss_seidel.hpp"
 
 namespace frictionbench::solvers {
 
-void CcpPgs::Settings::describe(SettingFields& fields) {
-  fields.add("relaxation", relaxation, open_interval(0, 2),
-             "relaxation factor omega of the step; 1 is the paper's", "[LeLidec24] Alg. 2");
-  sweeps.describe(fields);
-}
+namespace {
 
-SolverInfo CcpPgs::info() {
-  SolverInfo info;
-  info.name = "ccp-pgs";
-  info.summary = "projected Gauss-Seidel on the cone complementarity problem";
-  info.model = ContactModel::ccp;
-  info.sources = {"Le Lidec et al., Contact Models in Robotics (L), Alg. 2",
-                  "Anitescu, Tasora, Comput. Optim. Appl. 47 (2010)"};
-  return info;
-}
+/// Projected Gauss-Seidel for the CCP of Anitescu and Tasora: [LeLidec24] Alg. 2.
+///
+/// Contact by contact, with u_i = (W r + q)_i at the newest impulses:
+///
+///     r_i <- P_K(r_i - omega d / trace(W_ii) u_i)        d = 3, or 2 for a 2D problem
+struct CcpPgs {
+  double relaxation = 1;  // omega, in (0, 2); 1 is [LeLidec24] Alg. 2
+  SweepSettings sweeps;
 
-Result CcpPgs::run(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
-                   Observer& observer) const {
-  const double omega = settings_.relaxation;
-  return with_dimension(problem.dimension(), [&](auto dim) {
-    constexpr int Dim = dim();
-    const auto update = [omega](const BlockRows<Dim>& rows, const Vector& q, double mu, Index i,
-                                Vector& r) {
-      auto r_i = r.segment<Dim>(Dim * i);
-      const auto u_i = (rows.row_times(i, r) + q.segment<Dim>(Dim * i)).eval();
-      r_i = project_on_cone((r_i - omega * Dim / rows.diagonal(i).trace() * u_i).eval(), mu);
-    };
-    return projected_gauss_seidel<Dim>(ContactModel::ccp, problem, limits, guess.r, observer,
-                                       settings_.sweeps, update);
+  void describe(SettingFields& fields) {
+    fields.add("relaxation", relaxation, open_interval(0, 2),
+               "relaxation factor omega of the step; 1 is the paper's", "[LeLidec24] Alg. 2");
+    sweeps.describe(fields);
+  }
+};
+
+void run(const CcpPgs& settings, Solve& solve) {
+  const double omega = settings.relaxation;
+  gauss_seidel(settings.sweeps, solve, [omega](const auto& W, Index i, const Vector& r, auto& r_i) {
+    const auto u_i = W.velocity(i, r);
+    r_i = project_on_cone((r_i - omega * W.dimension / W.W(i).trace() * u_i).eval(), W.mu(i));
   });
+}
+
+}  // namespace
+
+RegisteredSolver ccp_pgs() {
+  return solver_entry({.name = "ccp-pgs",
+                       .model = ContactModel::ccp,
+                       .summary = "projected Gauss-Seidel on the cone complementarity problem",
+                       .sources = {"[LeLidec24] Alg. 2",
+                                   "Anitescu, Tasora, Comput. Optim. Appl. 47 (2010)"},
+                       .zero_diagonal = false},
+                      run);
 }
 
 }  // namespace frictionbench::solvers

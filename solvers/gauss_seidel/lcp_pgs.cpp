@@ -1,95 +1,167 @@
-#include "frictionbench/solvers/gauss_seidel/lcp_pgs.hpp"
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
-#include "frictionbench/math/friction_cone.hpp"
-#include "frictionbench/solvers/gauss_seidel/faceted_pgs.hpp"
-#include "frictionbench/solvers/gauss_seidel/projected_gauss_seidel.hpp"
+#include "frictionbench/math/friction_pyramid.hpp"
+#include "frictionbench/solvers/gauss_seidel/gauss_seidel.hpp"
 #include "frictionbench/solvers/gauss_seidel/separable_step.hpp"
 
 namespace frictionbench::solvers {
 
 namespace {
 
+enum class Tangents { in_turn, together };
+
+/// Projected Gauss-Seidel for the LCP, a friction pyramid: [LeLidec24] Alg. 1, the default of Bullet,
+/// ODE, PhysX and DART.
+///
+/// Contact by contact, with u_i = (W r + q)_i at the newest impulses, those of the same contact
+/// included:
+///
+///     r_N <- max(0, r_N - omega u_N / W_NN)
+///     r_Tk <- clamp(r_Tk - omega u_Tk / W_TkTk, -mu r_N, mu r_N)     k = 1, then 2
+///
+/// so friction is bounded axis by axis, and depends on the choice of the axes ([LeLidec24] Figs. 6,
+/// 9). That is the pyramid of four facets, the LCP that verdicts are about.
+///
+/// Deviations from the paper:
+/// 1. [LeLidec24] steps both tangents at once, u_T being that after the normal update, and divides
+///    both by min(W_T1T1, W_T2T2). That overshoots where the two are coupled or of different size,
+///    and then cycles. Axis by axis, as the engines do, each step minimises over its impulse. The
+///    paper's step is `tangents=together`.
+/// 2. A relaxation factor, as in ncp-pgs; 1 is the paper's.
+///
+/// With `facets` = K other than 4, in 3D, the pyramid is RegularPyramid's: the lifted LCP of Stewart
+/// and Trinkle and of [YamaneNakamura08] (25), over the variables (r_N, beta, lambda) of every
+/// contact. Gauss-Seidel on those one by one need not converge: the matrix is only copositive, and
+/// its diagonal zero at lambda. But beta and lambda of a contact say no more than that r_T is in the
+/// polygon of size mu r_N and dissipates the most, so they are eliminated exactly:
+///
+///     r_T <- argmin { (s - r_T).W_TT (s - r_T) / 2 + omega u_T.(s - r_T) : d_k.s <= mu r_N }
+///
+/// with the symmetric part of W_TT, which the fixed points do not depend on; with `together`, W_TT is
+/// replaced by min(W_T1T1, W_T2T2) I. Such a solve ends as inaccurate where that pyramid's own
+/// residuals are within the tolerance, because its answer is another model's; and as converged only
+/// where the LCP's are, too, as with contacts that all stick. It reports its own residuals as
+/// `polyhedral_primal`, `polyhedral_dual` and `polyhedral_complementarity`.
+struct LcpPgs {
+  int facets = 4;
+  Tangents tangents = Tangents::in_turn;
+  double relaxation = 1;  // omega, in (0, 2); 1 is [LeLidec24] Alg. 1
+  SweepSettings sweeps;
+
+  void describe(SettingFields& fields) {
+    fields.add("facets", facets, at_least(3),
+               "facets of the friction pyramid in 3D; other than 4 solves another model than the "
+               "LCP, and ends as inaccurate; an odd number brakes differently in opposite directions",
+               "[LeLidec24] section III-A; [YamaneNakamura08] (17)-(26) and Stewart, Trinkle (1996) "
+               "for any number");
+    fields.add("tangents", tangents,
+               {{"in_turn", Tangents::in_turn}, {"together", Tangents::together}},
+               "whether the two tangent impulses of a contact are stepped one after the other, or "
+               "together as in the paper; other numbers of facets couple the two, and in_turn then "
+               "minimises over both",
+               "Bullet, ODE; together: [LeLidec24] Alg. 1");
+    fields.add("relaxation", relaxation, open_interval(0, 2),
+               "relaxation factor omega of both steps; 1 is the paper's", "[LeLidec24] Alg. 1");
+    sweeps.describe(fields);
+  }
+
+  // The answer for another pyramid only comes close to that of the LCP.
+  void adapt(SolverInfo& info) const { info.exact = facets == 4; }
+};
+
 void clamp(double& x, double limit) { x = std::min(std::max(x, -limit), limit); }
 
-// The step of LcpPgs with the tangents in turn.
-template <int Dim>
-void step_in_turn(const BlockRows<Dim>& rows, const Vector& q, double mu, double omega, Index i,
-                  Vector& r) {
-  const auto& diagonal = rows.diagonal(i);
-  auto r_i = r.segment<Dim>(Dim * i);
-  auto u_i = (rows.row_times(i, r) + q.segment<Dim>(Dim * i)).eval();
-
+template <int Dim, typename Segment>
+void step_in_turn(const ContactSweeps<Dim>& W, Index i, double omega, const Vector& r,
+                  Segment& r_i) {
+  const auto& W_ii = W.W(i);
+  const double mu = W.mu(i);
+  auto u_i = W.velocity(i, r);
   if (mu == 0) r_i.template tail<Dim - 1>().setZero();
   for (int a = 0; a < (mu == 0 ? 1 : Dim); ++a) {
     const double old = r_i[a];
-    r_i[a] -= omega * u_i[a] / diagonal(a, a);
+    r_i[a] -= omega * u_i[a] / W_ii(a, a);
     if (a == 0)
       r_i[a] = std::max(0.0, r_i[a]);
     else
       clamp(r_i[a], mu * r_i[0]);
-    u_i += diagonal.col(a) * (r_i[a] - old);
+    u_i += W_ii.col(a) * (r_i[a] - old);
   }
 }
 
-// Of other pyramids than the four-facet one, the answer only comes close to that of the LCP.
-SolverInfo info_of(const LcpPgs::Settings& settings) {
-  SolverInfo info = LcpPgs::info();
-  info.exact = settings.facets == 4;
-  return info;
+void step_on_polygon(const RegularPyramid& pyramid, const LcpPgs& settings,
+                     const ContactSweeps<3>& W, Index i, Vector& r) {
+  const double omega = settings.relaxation;
+  normal_first_step(W, i, omega, r,
+                    [&](const Eigen::Matrix3d& W_ii, const auto& u_T, auto& r_T, double limit) {
+                      const Eigen::Matrix2d W_TT = W_ii.bottomRightCorner<2, 2>();
+                      const Eigen::Matrix2d metric =
+                          settings.tangents == Tangents::in_turn
+                              ? Eigen::Matrix2d((W_TT + W_TT.transpose()) / 2)
+                              : Eigen::Matrix2d(
+                                    tangent_divisor<3>(W_ii, TangentDivisor::smallest_entry) *
+                                    Eigen::Matrix2d::Identity());
+                      r_T = pyramid.minimise(metric, omega * u_T, r_T, limit);
+                    });
+}
+
+// As cone_residuals, for this pyramid; the distance to the dual by Moreau. \pre r and u are finite.
+ConeResiduals polyhedral_residuals(const RegularPyramid& pyramid, const Solve& solve,
+                                   const Vector& r, const Vector& u) {
+  return largest_residuals(solve.contacts(), solve.units(), [&](Index i) -> ConeResiduals {
+    const Eigen::Vector3d impulse = r.segment<3>(3 * i);
+    Eigen::Vector3d velocity = u.segment<3>(3 * i);
+    velocity[0] += pyramid.correction(velocity, solve.mu(i));
+    return {(impulse - pyramid.project(impulse, solve.mu(i))).norm(),
+            pyramid.project(-velocity, solve.mu(i)).norm(), std::abs(impulse.dot(velocity))};
+  });
+}
+
+void run_on_polygons(const LcpPgs& settings, Solve& solve) {
+  const RegularPyramid pyramid(settings.facets);
+  const auto update = [&](const auto& W, Index i, Vector& r, auto&) {
+    if constexpr (std::is_same_v<decltype(W), const ContactSweeps<3>&>)
+      step_on_polygon(pyramid, settings, W, i, r);
+  };
+  gauss_seidel(settings.sweeps, solve, update, [&](const Vector& r, const Vector& u) {
+    const ConeResiduals own = polyhedral_residuals(pyramid, solve, r, u);
+    solve.report("polyhedral_primal", own.primal);
+    solve.report("polyhedral_dual", own.dual);
+    solve.report("polyhedral_complementarity", own.complementarity);
+    if (!solve.is_within_tolerance(own)) return false;
+    solve.end_inaccurate(StopReason::polyhedral_residuals, r,
+                         fmt::format("solved for a pyramid of {} facets, which is another model "
+                                     "than the LCP",
+                                     settings.facets));
+    return true;
+  });
+}
+
+void run(const LcpPgs& settings, Solve& solve) {
+  // In 2D every pyramid is the friction cone.
+  if (solve.problem().dimension() == 3 && settings.facets != 4)
+    return run_on_polygons(settings, solve);
+  const double omega = settings.relaxation;
+  gauss_seidel(settings.sweeps, solve, [&](const auto& W, Index i, Vector& r, auto& r_i) {
+    if (settings.tangents == Tangents::in_turn) return step_in_turn(W, i, omega, r, r_i);
+    separable_step(W, i, omega, TangentDivisor::smallest_entry, r, [](auto& r_T, double limit) {
+      for (auto& r_Tk : r_T) clamp(r_Tk, limit);
+    });
+  });
 }
 
 }  // namespace
 
-LcpPgs::LcpPgs(const Settings& settings) : Solver(info_of(settings)), settings_(settings) {}
-
-void LcpPgs::Settings::describe(SettingFields& fields) {
-  fields.add(
-      "facets", facets, at_least(3),
-      "facets of the friction pyramid in 3D; other than 4 solves another model than the LCP, "
-      "and ends `inaccurate`. An odd number brakes differently in opposite directions",
-      "[LeLidec24] section III-A; [YamaneNakamura08] (17)-(26) and Stewart, Trinkle (1996) for any number");
-  fields.add("tangents", tangents,
-             {{"in_turn", Tangents::in_turn}, {"together", Tangents::together}},
-             "whether the two tangent impulses of a contact are stepped one after the other, or at "
-             "once as in the paper; facets other than 4 couple the two, and in_turn then minimises "
-             "over both",
-             "Bullet, ODE; together: [LeLidec24] Alg. 1");
-  fields.add("relaxation", relaxation, open_interval(0, 2),
-             "relaxation factor omega of both steps; 1 is the paper's", "[LeLidec24] Alg. 1");
-  sweeps.describe(fields);
-}
-
-SolverInfo LcpPgs::info() {
-  SolverInfo info;
-  info.name = "lcp-pgs";
-  info.summary = "projected Gauss-Seidel on the friction pyramid";
-  info.model = ContactModel::lcp;
-  info.sources = {"Le Lidec et al., Contact Models in Robotics (L), Alg. 1"};
-  return info;
-}
-
-Result LcpPgs::run(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
-                   Observer& observer) const {
-  const double omega = settings_.relaxation;
-  const bool in_turn = settings_.tangents == Tangents::in_turn;
-  if (problem.dimension() == 3 && settings_.facets != 4)
-    return faceted_pgs(settings_.facets, in_turn, omega, problem, limits, guess.r, observer,
-                       settings_.sweeps);
-  return with_dimension(problem.dimension(), [&](auto dim) {
-    constexpr int Dim = dim();
-    const auto update = [omega, in_turn](const BlockRows<Dim>& rows, const Vector& q, double mu,
-                                         Index i, Vector& r) {
-      if (in_turn) return step_in_turn(rows, q, mu, omega, i, r);
-      separable_step(rows, q, mu, omega, TangentDivisor::smallest_entry, i, r,
-                     [](auto& r_T, double limit) {
-                       for (auto& r_Tk : r_T) clamp(r_Tk, limit);
-                     });
-    };
-    return projected_gauss_seidel<Dim>(ContactModel::lcp, problem, limits, guess.r, observer,
-                                       settings_.sweeps, update);
-  });
+RegisteredSolver lcp_pgs() {
+  return solver_entry({.name = "lcp-pgs",
+                       .model = ContactModel::lcp,
+                       .summary = "projected Gauss-Seidel on the friction pyramid",
+                       .sources = {"[LeLidec24] Alg. 1"},
+                       .zero_diagonal = false},
+                      run);
 }
 
 }  // namespace frictionbench::solvers

@@ -1,42 +1,57 @@
-#include "frictionbench/solvers/gauss_seidel/ncp_nsgs.hpp"
-
-#include "frictionbench/math/friction_cone.hpp"
 #include "frictionbench/math/one_contact.hpp"
-#include "frictionbench/solvers/gauss_seidel/projected_gauss_seidel.hpp"
+#include "frictionbench/solvers/gauss_seidel/gauss_seidel.hpp"
 
 namespace frictionbench::solvers {
 
-void NcpNsgs::Settings::describe(SettingFields& fields) {
-  fields.add("relaxation", relaxation, open_interval(0, 2),
-             "relaxation factor omega of the step to a contact's solution; 1 is plain Gauss-Seidel",
-             "measured, see ncp_nsgs.hpp; Siconos: 1, or PSOR");
-  sweeps.describe(fields);
-}
+namespace {
 
-SolverInfo NcpNsgs::info() {
-  SolverInfo info;
-  info.name = "ncp-nsgs";
-  info.summary = "nonsmooth Gauss-Seidel, every contact solved exactly";
-  info.model = ContactModel::ncp;
-  info.sources = {"Jourdan, Alart, Jean, Comput. Methods Appl. Mech. Eng. 155 (1998)",
-                  "Acary, Bremond, Huber, INRIA RR-9118 (2017), NSGS"};
-  return info;
-}
+/// Nonsmooth Gauss-Seidel for the NCP: Jourdan, Alart, Jean (1998); NSGS in Siconos (RR-9118).
+///
+/// Each contact in turn is solved exactly (solve_one_contact) at the newest impulses of the others,
+/// and the step to its solution r* is relaxed:
+///
+///     K_mu ∋ r*  ⟂  û_i ∈ K_mu^*,     u_i = W_ii r* + (q_i + sum_{j != i} W_ij r_j)
+///     r_i <- r_i + omega (r* - r_i)      omega = 1 for a contact that opens or closes
+///
+/// Deviations from Siconos:
+/// 1. The local solution is exact, where Siconos iterates with a nonsmooth Newton method to a local
+///    tolerance.
+/// 2. omega = 1.3, where Siconos has 1 unless it is asked for PSOR. Every fifth local 3D file of a
+///    collection of 805, at 1e-6: 138 of 160 solved, where 1 solves 132, in 0.77 of the time. Since
+///    a relaxed step may leave the cone, contacts that open or close take theirs as it is; so a
+///    contact that feels no other is solved by one sweep.
+struct NcpNsgs {
+  double relaxation = 1.3;  // omega, in (0, 2); 1 is plain Gauss-Seidel
+  SweepSettings sweeps;
 
-Result NcpNsgs::run(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
-                    Observer& observer) const {
-  return with_dimension(problem.dimension(), [&](auto dim) {
-    constexpr int Dim = dim();
-    const auto update = [omega = settings_.relaxation](const BlockRows<Dim>& rows, const Vector& q,
-                                                       double mu, Index i, Vector& r) {
-      auto r_i = r.segment<Dim>(Dim * i);
-      const auto exact = solve_one_contact<Dim>(rows.diagonal(i), rows.free_velocity(i, r, q), mu);
-      const bool stays_closed = !r_i.isZero(0) && !exact.isZero(0);
-      r_i += (stays_closed ? omega : 1) * (exact - r_i);
-    };
-    return projected_gauss_seidel<Dim>(ContactModel::ncp, problem, limits, guess.r, observer,
-                                       settings_.sweeps, update);
+  void describe(SettingFields& fields) {
+    fields.add("relaxation", relaxation, open_interval(0, 2),
+               "relaxation factor omega of the step to a contact's solution; 1 is plain Gauss-Seidel",
+               "measured, see ncp_nsgs.cpp; Siconos: 1, or PSOR");
+    sweeps.describe(fields);
+  }
+};
+
+void run(const NcpNsgs& settings, Solve& solve) {
+  const double omega = settings.relaxation;
+  gauss_seidel(settings.sweeps, solve, [omega](const auto& W, Index i, const Vector& r, auto& r_i) {
+    const auto exact = solve_one_contact(W.W(i), W.free_velocity(i, r), W.mu(i));
+    const bool stays_closed = !r_i.isZero(0) && !exact.isZero(0);
+    r_i += (stays_closed ? omega : 1) * (exact - r_i);
   });
+}
+
+}  // namespace
+
+RegisteredSolver ncp_nsgs() {
+  return solver_entry(
+      {.name = "ncp-nsgs",
+       .model = ContactModel::ncp,
+       .summary = "nonsmooth Gauss-Seidel, every contact solved exactly",
+       .sources = {"Jourdan, Alart, Jean, Comput. Methods Appl. Mech. Eng. 155 (1998)",
+                   "Acary, Bremond, Huber, INRIA RR-9118 (2017), NSGS"},
+       .zero_diagonal = false},
+      run);
 }
 
 }  // namespace frictionbench::solvers

@@ -1,18 +1,19 @@
 /// \file
-/// The local step that [LeLidec24] Algs. 1 and 6 share: the normal impulse first, then the tangent one.
+/// The local step that [LeLidec24] Algs. 1 and 6 share: the normal impulse first, then the tangent
+/// one.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 
-#include "frictionbench/linalg/block_rows.hpp"
+#include "frictionbench/linalg/contact_sweeps.hpp"
 
 namespace frictionbench::solvers {
 
 /// What divides the tangent step of a contact, D below.
 enum class TangentDivisor {
   largest_eigenvalue,  ///< of the symmetric part of W_TT: a step that never overshoots
-  smallest_entry       ///< min_k W_TkTk, as [LeLidec24] Algs. 1 and 6 have it: overshoots where the tangents
+  smallest_entry       ///< min_k W_TkTk, [LeLidec24] Algs. 1 and 6: overshoots where the tangents
                        ///< are coupled, or of different size
 };
 
@@ -34,34 +35,33 @@ double tangent_divisor(const Eigen::Matrix<double, Dim, Dim>& W_ii, TangentDivis
 /// \param tangent_step `tangent_step(W_ii, u_T, r_T, limit)` improves r_T in place, where friction
 ///        allows no more than limit = mu r_N. mu = 0 leaves nothing to it.
 template <int Dim, typename TangentStep>
-void normal_first_step(const BlockRows<Dim>& rows, const Vector& q, double mu, double omega,
-                       Index i, Vector& r, const TangentStep& tangent_step) {
-  const auto& diagonal = rows.diagonal(i);
+void normal_first_step(const ContactSweeps<Dim>& W, Index i, double omega, Vector& r,
+                       const TangentStep& tangent_step) {
+  const auto& W_ii = W.W(i);
   auto r_i = r.segment<Dim>(Dim * i);
-  auto u_i = (rows.row_times(i, r) + q.segment<Dim>(Dim * i)).eval();
+  auto u_i = W.velocity(i, r);
 
   const double old_normal = r_i[0];
-  r_i[0] = std::max(0.0, old_normal - omega * u_i[0] / diagonal(0, 0));
+  r_i[0] = std::max(0.0, old_normal - omega * u_i[0] / W_ii(0, 0));
 
   auto r_T = r_i.template tail<Dim - 1>();
-  if (mu == 0) {
+  if (W.mu(i) == 0) {
     r_T.setZero();
     return;
   }
-  u_i += diagonal.col(0) * (r_i[0] - old_normal);
-  tangent_step(diagonal, u_i.template tail<Dim - 1>(), r_T, mu * r_i[0]);
+  u_i += W_ii.col(0) * (r_i[0] - old_normal);
+  tangent_step(W_ii, u_i.template tail<Dim - 1>(), r_T, W.mu(i) * r_i[0]);
 }
 
 /// That step with r_T <- clamp(r_T - omega u_T / D, mu r_N).
 /// \param clamp `clamp(r_T, limit)` shortens r_T in place to what friction allows.
 template <int Dim, typename Clamp>
-void separable_step(const BlockRows<Dim>& rows, const Vector& q, double mu, double omega,
-                    TangentDivisor divisor, Index i, Vector& r, const Clamp& clamp) {
-  normal_first_step(rows, q, mu, omega, i, r,
-                    [&](const auto& W_ii, const auto& u_T, auto& r_T, double limit) {
-                      r_T -= omega / tangent_divisor<Dim>(W_ii, divisor) * u_T;
-                      clamp(r_T, limit);
-                    });
+void separable_step(const ContactSweeps<Dim>& W, Index i, double omega, TangentDivisor divisor,
+                    Vector& r, const Clamp& clamp) {
+  normal_first_step(W, i, omega, r, [&](const auto& W_ii, const auto& u_T, auto& r_T, double limit) {
+    r_T -= omega / tangent_divisor<Dim>(W_ii, divisor) * u_T;
+    clamp(r_T, limit);
+  });
 }
 
 }  // namespace frictionbench::solvers

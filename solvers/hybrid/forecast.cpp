@@ -6,20 +6,10 @@
 
 namespace frictionbench::solvers {
 
-namespace {
-
-double excess(const ConeResiduals& residuals, const Tolerances& bounds) {
-  const auto ratio = [](double residual, double bound) {
-    return residual <= bound ? 1 : residual / bound;  // a bound may be 0
-  };
-  return std::max({ratio(residuals.primal, bounds.primal), ratio(residuals.dual, bounds.dual),
-                   ratio(residuals.complementarity, bounds.complementarity)});
-}
-
-}  // namespace
-
 void Forecast::add(int iteration, const ConeResiduals& residuals) {
-  const double now = std::log(excess(residuals, tolerances_));
+  const double residual = residuals.max();
+  // The tolerance may be 0.
+  const double now = std::log(residual <= tolerance_ ? 1 : residual / tolerance_);
   points_.push_back({iteration, points_.empty() ? now : std::min(now, points_.back().best)});
 }
 

@@ -1,8 +1,9 @@
-#include "frictionbench/solvers/hybrid/ncp_hybrid.hpp"
 #include "frictionbench/solvers/register_all.hpp"
 
 namespace frictionbench::solvers {
 
-void register_hybrid(Registry& registry) { registry.add<NcpHybrid>(); }
+void register_hybrid(Registry& registry) {
+  FRICTIONBENCH_REGISTER(registry, ncp_hybrid);
+}
 
 }  // namespace frictionbench::solvers

@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "frictionbench/solver/stopping.hpp"
 #include "frictionbench/solvers/interior_point/central_path.hpp"
 #include "frictionbench/solvers/interior_point/newton_system.hpp"
 #include "frictionbench/solvers/interior_point/slip.hpp"
@@ -20,19 +19,18 @@ constexpr int most_polished = 5;  // iterations for the gap alone
 template <int Dim>
 class Iteration {
  public:
-  Iteration(ContactModel model, const InteriorPointSettings& settings,
-            const ContactProblem& problem, Result& result)
-      : model_(model),
-        settings_(settings),
-        problem_(problem),
-        W_(problem, result.work),
-        system_(model == ContactModel::ncp ? NewtonSystem::Kind::unsymmetric
-                                           : NewtonSystem::Kind::symmetric,
-                problem, W_, result.work, settings.refinements),
-        path_(problem.contacts()),
-        JD_(Dim, problem.contacts()) {}
+  Iteration(const InteriorPointSettings& settings, Solve& solve)
+      : settings_(settings),
+        solve_(solve),
+        model_(solve.model()),
+        W_(solve.W()),
+        system_(model_ == ContactModel::ncp ? NewtonSystem::Kind::unsymmetric
+                                            : NewtonSystem::Kind::symmetric,
+                solve, settings.refinements),
+        path_(solve.contacts()),
+        JD_(Dim, solve.contacts()) {}
 
-  void run(const Limits& limits, Observer& observer, Result& result);
+  void run();
 
  private:
   Vector impulse() const { return system_.cone_factors().cwiseProduct(path_.x()); }
@@ -42,12 +40,12 @@ class Iteration {
   const BlockDiagonal& shift(const BlockDiagonal& D);
   bool advance(const Vector& u);
   bool is_precise(const Vector& r, const Vector& u) const;
-  void settle(const Limits& limits, Result& result);
+  void settle(const Vector& r, const ConeResiduals& residuals);
 
-  ContactModel model_;
   const InteriorPointSettings& settings_;
-  const ContactProblem& problem_;
-  DelassusOperator W_;
+  Solve& solve_;
+  ContactModel model_;
+  const DelassusOperator& W_;
   NewtonSystem system_;
   CentralPath<Dim> path_;
   BlockDiagonal JD_;
@@ -59,7 +57,7 @@ template <int Dim>
 Vector Iteration<Dim>::residual(const Vector& u) const {
   Vector F = system_.cone_factors().cwiseProduct(u) - path_.z();
   if (model_ == ContactModel::ncp)
-    for (Index i = 0; i < problem_.contacts(); ++i)
+    for (Index i = 0; i < solve_.contacts(); ++i)
       F[Dim * i] += slip<Dim>(path_.z().template segment<Dim>(Dim * i));
   return F;
 }
@@ -68,7 +66,7 @@ template <int Dim>
 Vector Iteration<Dim>::times_jacobian(const Vector& v) const {
   if (model_ == ContactModel::ccp) return v;
   Vector product(v.size());
-  for (Index i = 0; i < problem_.contacts(); ++i)
+  for (Index i = 0; i < solve_.contacts(); ++i)
     product.segment<Dim>(Dim * i) =
         slip_jacobian<Dim>(path_.z().template segment<Dim>(Dim * i)) * v.segment<Dim>(Dim * i);
   return product;
@@ -81,7 +79,7 @@ Vector Iteration<Dim>::velocity_step(const Vector& dx, const Vector& F) const {
   const Vector& E = system_.cone_factors();
   Vector dz = F + E.cwiseProduct(W_.times(E.cwiseProduct(dx)));
   if (model_ == ContactModel::ccp) return dz;
-  for (Index i = 0; i < problem_.contacts(); ++i) {
+  for (Index i = 0; i < solve_.contacts(); ++i) {
     auto dz_i = dz.segment<Dim>(Dim * i);
     dz_i = inverse_slip_jacobian<Dim>(path_.z().template segment<Dim>(Dim * i)) * dz_i.eval();
   }
@@ -92,7 +90,7 @@ Vector Iteration<Dim>::velocity_step(const Vector& dx, const Vector& F) const {
 template <int Dim>
 const BlockDiagonal& Iteration<Dim>::shift(const BlockDiagonal& D) {
   if (model_ == ContactModel::ccp) return D;
-  for (Index i = 0; i < problem_.contacts(); ++i)
+  for (Index i = 0; i < solve_.contacts(); ++i)
     JD_.block(i) = slip_jacobian<Dim>(path_.z().template segment<Dim>(Dim * i)) * D.block(i);
   return JD_;
 }
@@ -124,65 +122,61 @@ bool Iteration<Dim>::advance(const Vector& u) {
 // Whether the gap is a small part of the cost.
 template <int Dim>
 bool Iteration<Dim>::is_precise(const Vector& r, const Vector& u) const {
-  const double cost = r.dot(u + problem_.local().q) / 2;
+  const double cost = r.dot(u + solve_.q()) / 2;
   return path_.x().dot(path_.z()) <= settings_.gap * std::abs(cost);
 }
 
-// Inside the cones no contact is quite separated, nor quite at the Coulomb limit. P_L(x - z) is x
-// where x and z are complementary, and ends at the boundary (Moreau): it is the answer if it is
-// within the tolerances, as it need not be where x and z vanish both.
+// Ends as solved by r, or by what is nearer to the truth. Inside the cones no contact is quite
+// separated, nor quite at the Coulomb limit. P_L(x - z) is x where x and z are complementary, and is
+// on the boundary (Moreau): it is the answer if it is within the tolerance, as it need not be where x
+// and z both vanish.
 template <int Dim>
-void Iteration<Dim>::settle(const Limits& limits, Result& result) {
+void Iteration<Dim>::settle(const Vector& r, const ConeResiduals& residuals) {
   Vector x = path_.x() - path_.z();
-  for (Index i = 0; i < problem_.contacts(); ++i) {
+  for (Index i = 0; i < solve_.contacts(); ++i) {
     auto x_i = x.segment<Dim>(Dim * i);
     x_i = project_on_cone(x_i, 1);
   }
-  const Vector r = system_.cone_factors().cwiseProduct(x);
-  const ConeResiduals residuals = cone_residuals(model_, problem_, r, W_.velocity(r));
-  if (!residuals.within(limits.tolerances)) return;
-  claim(residuals, result);
-  result.r = r;
+  const Vector settled = system_.cone_factors().cwiseProduct(x);
+  const ConeResiduals own = solve_.residuals(settled, W_.velocity(settled));
+  if (solve_.is_within_tolerance(own))
+    solve_.converge(settled, own);
+  else
+    solve_.converge(r, residuals);
 }
 
 template <int Dim>
-void Iteration<Dim>::run(const Limits& limits, Observer& observer, Result& result) {
-  observer.setup_finished();
-
+void Iteration<Dim>::run() {
   int recentrings = 0;
   int polished = 0;
-  ConeResiduals best;  // of result.r
-  for (result.iterations = 1; result.iterations <= limits.max_iterations; ++result.iterations) {
+  Vector solution;  // the last iterate within the tolerance
+  ConeResiduals of_solution;
+  while (solve_.begin_iteration()) {
+    solve_.report("gap", path_.gap());
+    solve_.report("recentrings", recentrings);
     const Vector r = impulse();
     const Vector u = W_.velocity(r);
-    const ConeResiduals residuals = cone_residuals(model_, problem_, r, u);
-    observer.iterated({result.iterations, residuals});
-    const bool solved = residuals.within(limits.tolerances);
-    if (result.iterations == 1 || solved || (polished == 0 && residuals.max() < best.max())) {
-      best = residuals;
-      result.r = r;
+    const ConeResiduals residuals = solve_.judge(r, u);
+    const bool solved = solve_.is_within_tolerance(residuals);
+    if (solved) {
+      solution = r;
+      of_solution = residuals;
     }
-    if (solved && !is_precise(r, u) && polished < most_polished &&
-        result.iterations < limits.max_iterations && !limits.time_is_up()) {
+    if (solved && !is_precise(r, u) && polished < most_polished && !solve_.is_last_iteration() &&
+        !solve_.time_is_up())
       ++polished;
-    } else if (stop_on_residuals(best, limits, result)) {
-      if (result.status == Status::converged) settle(limits, result);
-      break;
-    }
+    else if (solution.size() > 0)
+      return settle(solution, of_solution);
+    else if (solve_.ends())
+      return;
     if (advance(u)) continue;
-    if (recentrings == settings_.recentrings) {
-      result.status = Status::stalled;
-      result.message = fmt::format("trapped at the boundary of the cones, after {} recentrings too",
-                                   recentrings);
-      break;
-    }
+    if (recentrings == settings_.recentrings)
+      return solve_.stall(fmt::format(
+          "trapped at the boundary of the cones, even after {} recentrings", recentrings));
     ++recentrings;
     short_steps_ = 0;
     path_.recentre(settings_.push);
   }
-  if (result.iterations > limits.max_iterations) stop_at_iteration_limit(limits, result);
-  result.claimed["gap"] = path_.gap();
-  result.claimed["recentrings"] = recentrings;
 }
 
 }  // namespace
@@ -207,18 +201,30 @@ void InteriorPointSettings::describe(SettingFields& fields) {
              "ours; 5 solve fewer real files");
 }
 
-Result interior_point(ContactModel model, const InteriorPointSettings& settings,
-                      const ContactProblem& problem, const Limits& limits,
-                      const InitialGuess& guess, Observer& observer) {
-  return solve_scaled(
-      settings.scaling, model, problem, limits, guess,
-      [&](const ContactProblem& scaled, const InitialGuess&) {
-        Result result;
-        with_dimension(scaled.dimension(), [&](auto dim) {
-          Iteration<dim()>(model, settings, scaled, result).run(limits, observer, result);
-        });
-        return result;
-      });
+void interior_point(const InteriorPointSettings& settings, Solve& solve) {
+  solve.use(settings.scaling);
+  with_dimension(solve.problem().dimension(),
+                 [&](auto dim) { Iteration<dim()>(settings, solve).run(); });
+}
+
+RegisteredSolver ccp_ipm() {
+  return solver_entry(
+      {.name = "ccp-ipm",
+       .model = ContactModel::ccp,
+       .summary = "primal-dual interior point, Nesterov-Todd scaling, Mehrotra's corrector",
+       .sources = {"Vandenberghe, The CVXOPT linear and quadratic cone program solvers, 2010",
+                   "Alizadeh, Goldfarb, Second-order cone programming, Math. Program. 95 (2003)"}},
+      interior_point);
+}
+
+RegisteredSolver ncp_ipm() {
+  return solver_entry({.name = "ncp-ipm",
+                       .model = ContactModel::ncp,
+                       .summary = "nonsmooth interior point, De Saxcé's correction in the Newton system",
+                       .sources = {"Howell et al., Dojo, arXiv 2203.00806, 2022",
+                                   "Acary, Armand, Nguyen, Shpakovych, HAL hal-03913568, 2022",
+                                   "Siconos, gfc3d_ipm_snm.c"}},
+                      interior_point);
 }
 
 }  // namespace frictionbench::solvers

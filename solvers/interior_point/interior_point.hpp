@@ -3,17 +3,16 @@
 #pragma once
 
 #include "frictionbench/solver/registry.hpp"
-#include "frictionbench/solver/scaled_solve.hpp"
 
 namespace frictionbench::solvers {
 
 struct InteriorPointSettings {
   Scaling scaling = Scaling::contacts;
-  double boundary = 0.99;
-  int refinements = 1;
-  double gap = 1e-12;
-  double push = 0.1;
-  int recentrings = 15;
+  double boundary = 0.99;  ///< fraction to the boundary of the cones that a step goes, in (0, 1)
+  int refinements = 1;     ///< of a Newton direction; a product each
+  double gap = 1e-12;      ///< x.z of an answer as a share of its cost, > 0
+  double push = 0.1;       ///< off the boundary, as a share of the length of a trapped x_i or z_i
+  int recentrings = 15;    ///< pushes before the solve ends as stalled
 
   void describe(SettingFields& fields);
 };
@@ -39,13 +38,22 @@ struct InteriorPointSettings {
 /// trapped at the boundary; they are pushed off it, `recentrings` times at most. Then the solve
 /// ends as `stalled`.
 ///
-/// Stops when the model's residuals of r are within the tolerances, or up to five iterations
-/// later, when the gap x.z is a small part (`gap`) of the cost as well. The answer is then E P_L(x
-/// - z), which ends at the boundary of the cones, if that is within them too. Where the solve ends
-/// without that, it is the best iterate. A guess is not used: the path starts at x = z = e, far
-/// from every answer.
-Result interior_point(ContactModel model, const InteriorPointSettings& settings,
-                      const ContactProblem& problem, const Limits& limits,
-                      const InitialGuess& guess, Observer& observer);
+/// Stops when the model's residuals of r are within the tolerance, or up to five iterations later,
+/// when the gap x.z is a small part (`gap`) of the cost as well. The answer is then E P_L(x - z),
+/// which is on the boundary of the cones, if that is within the tolerance, too. The start of the
+/// solve is not used: the path begins at x = z = e, far from every answer.
+///
+/// ccp-ipm is the textbook method for a second-order cone programme, min r.W r / 2 + r.q over the
+/// friction cones; it stands where [Castro22] (section V) uses Gurobi and the geodesic interior point
+/// method. W need not be symmetric: the factorisation is that of its symmetric part, and the
+/// refinement of the directions is with W itself.
+///
+/// ncp-ipm has s = mu ||u_T|| inside the Newton system. Acary, Armand, Nguyen, Shpakovych (HAL
+/// hal-03913568) solve the convex problem for given s; in Siconos, gfc3d_ipm_snm.c, and in Dojo
+/// (Howell et al. 2022, arXiv 2203.00806) s is an unknown. Here it is eliminated: û_T = u_T, so that
+/// s is a function of û, at the price of an unsymmetric matrix. The NCP is not convex, and its central
+/// path may end at the boundary of the cones short of an answer. s has a kink where u_T = 0; its
+/// derivative there is taken as 0.
+void interior_point(const InteriorPointSettings& settings, Solve& solve);
 
 }  // namespace frictionbench::solvers

@@ -31,12 +31,12 @@ std::variant<ShiftedCholesky, ShiftedLu> factorization_of(NewtonSystem::Kind kin
 
 }  // namespace
 
-NewtonSystem::NewtonSystem(Kind kind, const ContactProblem& problem, const DelassusOperator& W,
-                           WorkCounters& work, int refinements)
-    : W_(&W),
-      E_(cone_factors_of(problem)),
+NewtonSystem::NewtonSystem(Kind kind, Solve& solve, int refinements)
+    : W_(&solve.W()),
+      E_(cone_factors_of(solve.problem())),
       refinements_(refinements),
-      factorization_(factorization_of(kind, W.matrix(), E_, problem.dimension(), work)) {}
+      factorization_(factorization_of(kind, W_->matrix(), E_, solve.problem().dimension(),
+                                      solve.work())) {}
 
 bool NewtonSystem::factorize(const BlockDiagonal& S) {
   S_ = &S;

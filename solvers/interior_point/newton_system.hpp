@@ -3,8 +3,8 @@
 
 #include <variant>
 
-#include "frictionbench/linalg/delassus_operator.hpp"
 #include "frictionbench/linalg/shifted_lu.hpp"
+#include "frictionbench/solver/solve.hpp"
 
 namespace frictionbench::solvers {
 
@@ -20,9 +20,8 @@ class NewtonSystem {
  public:
   enum class Kind { symmetric, unsymmetric };
 
-  /// Everything must outlive it. \param refinements steps of iterative refinement, a product each.
-  NewtonSystem(Kind kind, const ContactProblem& problem, const DelassusOperator& W,
-               WorkCounters& work, int refinements);
+  /// The solve must outlive it. \param refinements steps of iterative refinement, a product each.
+  NewtonSystem(Kind kind, Solve& solve, int refinements);
 
   const Vector& cone_factors() const { return E_; }  ///< the diagonal of E, m
 

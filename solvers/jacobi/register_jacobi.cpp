@@ -1,12 +1,10 @@
-#include "frictionbench/solvers/jacobi/ccp_jacobi.hpp"
-#include "frictionbench/solvers/jacobi/ncp_jacobi.hpp"
 #include "frictionbench/solvers/register_all.hpp"
 
 namespace frictionbench::solvers {
 
 void register_jacobi(Registry& registry) {
-  registry.add<NcpJacobi>();
-  registry.add<CcpJacobi>();
+  FRICTIONBENCH_REGISTER(registry, ncp_jacobi);
+  FRICTIONBENCH_REGISTER(registry, ccp_jacobi);
 }
 
 }  // namespace frictionbench::solvers

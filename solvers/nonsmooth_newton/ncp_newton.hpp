@@ -1,38 +1,25 @@
 /// \file
 #pragma once
 
-#include "frictionbench/solver/registry.hpp"
 #include "frictionbench/solvers/nonsmooth_newton/nonsmooth_newton.hpp"
 
 namespace frictionbench::solvers {
 
 /// Nonsmooth Newton method for the NCP, written as Alart and Curnier's equation or another with the
 /// same roots (RR-9118, NSN-AC, NSN-NM and NSN-FB; in Siconos fc3d_nonsmooth_Newton_solvers.c). One
-/// LU factorisation an iteration as a rule. See NonsmoothNewton for the iteration.
+/// LU factorisation per iteration as a rule. See NonsmoothNewton for the iteration.
 ///
 /// Deviations from Siconos:
 ///
 ///  1. The problem is equilibrated contact by contact first; `scaling=none` leaves that out.
 ///  2. Sweeps of Gauss-Seidel find the neighbourhood that Newton's method needs. Siconos starts at
 ///     the guess, or from 50 iterations of an extragradient method (hybrid strategy VI_EG_NSN).
-///  3. The matrix is damped; in Siconos it is as it comes, singular or not, and the proximal method
-///     around it has the regularity to see to.
+///  3. The matrix is damped; in Siconos it is used as it is, singular or not, and the proximal method
+///     around it provides the regularity.
 ///  4. The line search is not monotone, and has few halvings. Siconos bisects for Goldstein and
 ///     Price's conditions (AC, NM) or Armijo's (FB), 100 times, and takes the full step if that
 ///     fails; here, sweeps follow.
 ///  5. What is judged, and returned, is P_K(r).
-class NcpNewton final : public Solver {
- public:
-  using Settings = NonsmoothNewtonSettings;
-
-  static SolverInfo info();
-  explicit NcpNewton(const Settings& settings) : Solver(info()), settings_(settings) {}
-
- private:
-  Result run(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
-             Observer& observer) const override;
-
-  Settings settings_;
-};
+void ncp_newton_method(const NonsmoothNewtonSettings& settings, Solve& solve);
 
 }  // namespace frictionbench::solvers

@@ -1,10 +1,7 @@
-#include "frictionbench/solvers/nonsmooth_newton/ncp_prox.hpp"
-
 #include <algorithm>
 #include <cmath>
 
-#include "frictionbench/solver/stopping.hpp"
-#include "frictionbench/solvers/nonsmooth_newton/progress.hpp"
+#include "frictionbench/solvers/nonsmooth_newton/nonsmooth_newton.hpp"
 
 namespace frictionbench::solvers {
 
@@ -13,93 +10,104 @@ namespace {
 // Below it W + alpha I is W to rounding, in problems of unit size.
 constexpr double least_alpha = 1e-14;
 
+/// Proximal point method for the NCP, each step by the nonsmooth Newton method (RR-9118, PPA-NSN;
+/// in Siconos fc3d_proximal.c):
+///
+///     r+ solves the NCP of W + alpha I and q - alpha r,     alpha = min(sigma e^nu, ..)
+///
+/// A step's problem has a regular matrix however singular W is, and its solution is one of the NCP
+/// where r+ = r. Iterations are those of Newton's method; `outer_iterations` reports the steps. See
+/// NonsmoothNewton for the former; its error e = ||F|| / sqrt(n_c) governs the latter.
+///
+/// Deviations from Siconos:
+///
+///  1. The problem is equilibrated contact by contact first, so that alpha compares with W_ii of
+///     mean 1; `scaling=none` leaves that out.
+///  2. The residuals of the NCP are evaluated in every Newton iteration, not after each step.
+///  3. alpha falls after each step that succeeds, by `alpha_shrink` at least. From e alone it stays
+///     too large where W is ill conditioned, and e with it.
+///  4. After a step that fails, Gauss-Seidel sweeps of the NCP come first, then the larger alpha.
+///  5. Newton's method is that of ncp-newton, with less damping, because alpha has the same effect.
+struct NcpProx {
+  NonsmoothNewtonSettings newton = {.damping = 1e-3, .attempts = 6};
+  double sigma = 0.1;            // alpha = sigma e^nu after a step
+  double nu = 1;
+  double alpha_first = 1;        // upper limit of the first alpha, compared with W_ii of mean 1
+  double alpha_shrink = 10;      // least division of alpha after a step that succeeds
+  double alpha_growth = 10;      // factor of alpha after a step that fails
+  double inner_tolerance = 0.5;  // ||F|| of a solved step over that of the NCP where it began
+  int inner_iterations = 20;     // of Newton's method, per step
+
+  void describe(SettingFields& fields) {
+    newton.describe(fields);
+    fields.add("sigma", sigma, positive(),
+               "alpha = sigma e^nu after a step, e = ||F|| / sqrt(n_c) of the NCP",
+               "measured: 0.01 to 5 are about as good on real files; Siconos: 5");
+    fields.add("nu", nu, positive(), "see sigma", "Siconos, fc3d_proximal.c: 1");
+    fields.add("alpha_first", alpha_first, positive(),
+               "upper limit of alpha in the first step, relative to W_ii of mean 1", "measured");
+    fields.add("alpha_shrink", alpha_shrink, at_least(1),
+               "alpha is divided by at least this after a step whose problem was solved",
+               "Siconos, fc3d_proximal.c, strategy of regularisation: 10");
+    fields.add("alpha_growth", alpha_growth, above(1),
+               "alpha is multiplied by this after a step whose problem was not solved",
+               "Siconos, fc3d_proximal.c: 10");
+    fields.add("inner_tolerance", inner_tolerance, open_interval(0, 1),
+               "the problem of a step is solved when ||F|| is below this share of that of the NCP "
+               "where the step began",
+               "measured: 0.01 to 0.5 are about as good on real files; Siconos: 0.1");
+    fields.add("inner_iterations", inner_iterations, at_least(1),
+               "limit of Newton iterations per step",
+               "measured: 10 to 50 are about as good on real files");
+  }
+};
+
 template <int Dim>
-Result iterate(const NcpProx::Settings& settings, const ContactProblem& problem,
-               const Limits& limits, const InitialGuess& guess, Observer& observer) {
-  Result result;
-  NonsmoothNewton<Dim> newton(settings.newton, problem, result.work);
-  Progress progress(problem, limits, settings.newton.patience, result);
-  newton.start(guess.r);
-  observer.setup_finished();
+void iterate(const NcpProx& settings, Solve& solve) {
+  NonsmoothNewton<Dim> newton(settings.newton, solve);
+  newton.start(solve.start());
 
   double alpha = 0, target = 0;
-  int inner = 0;
+  int inner = 0, outer = 0;
   const auto scheduled = [&] { return settings.sigma * std::pow(newton.ncp_error(), settings.nu); };
   const auto pose = [&](double next) {
     alpha = std::max(next, least_alpha);
     target = settings.inner_tolerance * newton.ncp_error();
     inner = 0;
     newton.pose_proximal_step(alpha);
+    solve.report("outer_iterations", ++outer);
   };
   pose(std::min(scheduled(), settings.alpha_first));
 
-  for (result.iterations = 1; result.iterations <= limits.max_iterations; ++result.iterations) {
-    if (result.iterations > 1) newton.advance();
+  while (solve.begin_iteration()) {
+    if (solve.iteration() > 1) newton.advance();
+    solve.report("rescues", newton.rescues());
     const Vector r = newton.impulse();
-    const bool ends = progress.ends(r, newton.velocity(r));
-    const bool solved = newton.error() <= target;
-    const bool step_ends = solved || ++inner == settings.inner_iterations;
-    if (ends || step_ends || result.iterations == limits.max_iterations) {
-      observer.iterated({result.iterations, progress.residuals(), alpha});
-      ++result.claimed["outer_iterations"];
-      result.claimed["rescues"] = newton.rescues();
-    }
-    if (ends) return result;
-    if (solved)
+    if (solve.ends(r, newton.velocity(r), alpha)) return;
+    if (newton.error() <= target) {
       pose(std::min(scheduled(), alpha / settings.alpha_shrink));
-    else if (step_ends) {
+    } else if (++inner == settings.inner_iterations) {
       newton.restart();
       pose(alpha * settings.alpha_growth);
     }
   }
-  stop_at_iteration_limit(limits, result);
-  return result;
+}
+
+void run(const NcpProx& settings, Solve& solve) {
+  solve.use(settings.newton.scaling);
+  solve.stall_after(settings.newton.patience);
+  with_dimension(solve.problem().dimension(), [&](auto dim) { iterate<dim()>(settings, solve); });
 }
 
 }  // namespace
 
-void NcpProx::Settings::describe(SettingFields& fields) {
-  newton.describe(fields);
-  fields.add("sigma", sigma, positive(),
-             "alpha = sigma e^nu after a step, e = ||F|| / sqrt(n_c) of the NCP",
-             "ours, of 0.01 to 5 on real files, about as good; Siconos: 5");
-  fields.add("nu", nu, positive(), "see sigma", "Siconos, fc3d_proximal.c: 1");
-  fields.add("alpha_first", alpha_first, positive(),
-             "largest alpha of the first step, beside W_ii of mean 1", "ours");
-  fields.add("alpha_shrink", alpha_shrink, at_least(1),
-             "by which alpha is divided at least after a step whose problem was solved",
-             "Siconos, fc3d_proximal.c, strategy of regularisation: 10");
-  fields.add("alpha_growth", alpha_growth, above(1),
-             "by which alpha is multiplied where the problem of a step was not solved",
-             "Siconos, fc3d_proximal.c: 10");
-  fields.add("inner_tolerance", inner_tolerance, open_interval(0, 1),
-             "the problem of a step is solved when ||F|| is below this share of that of the NCP "
-             "where the step began",
-             "ours, of 0.01 to 0.5 on real files, about as good; Siconos: 0.1");
-  fields.add("inner_iterations", inner_iterations, at_least(1),
-             "of Newton's method for a step, at most",
-             "ours, of 10 to 50 on real files, about as good");
-}
-
-SolverInfo NcpProx::info() {
-  SolverInfo info;
-  info.name = "ncp-prox";
-  info.summary = "proximal point method, nonsmooth Newton inside";
-  info.model = ContactModel::ncp;
-  info.sources = {"Acary, Bremond, Huber, INRIA RR-9118 (2017), PPA-NSN",
-                  "Siconos, fc3d_proximal.c"};
-  info.zero_diagonal = true;
-  return info;
-}
-
-Result NcpProx::run(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
-                    Observer& observer) const {
-  return solve_scaled(settings_.newton.scaling, info().model, problem, limits, guess,
-                      [&](const ContactProblem& scaled, const InitialGuess& start) {
-                        return with_dimension(scaled.dimension(), [&](auto dim) {
-                          return iterate<dim()>(settings_, scaled, limits, start, observer);
-                        });
-                      });
+RegisteredSolver ncp_prox() {
+  return solver_entry({.name = "ncp-prox",
+                       .model = ContactModel::ncp,
+                       .summary = "proximal point method, nonsmooth Newton inside",
+                       .sources = {"Acary, Bremond, Huber, INRIA RR-9118 (2017), PPA-NSN",
+                                   "Siconos, fc3d_proximal.c"}},
+                      run);
 }
 
 }  // namespace frictionbench::solvers

@@ -43,19 +43,18 @@ VelocityFactors velocity_factors(FactorRule rule, double factor, const ConeMatri
 }  // namespace
 
 template <int Dim>
-NonsmoothNewton<Dim>::NonsmoothNewton(const NonsmoothNewtonSettings& settings,
-                                      const ContactProblem& problem, WorkCounters& work)
+NonsmoothNewton<Dim>::NonsmoothNewton(const NonsmoothNewtonSettings& settings, Solve& solve)
     : settings_(settings),
-      problem_(problem),
-      work_(work),
-      W_(problem, work),
-      rows_(W_.block_rows<Dim>()),
-      lu_(W_.matrix(), Dim, work, ShiftableMatrix::Pattern::whole_blocks),
-      rho_(static_cast<std::size_t>(problem.contacts())),
-      F_(problem.unknowns()),
-      A_(Dim, problem.contacts()),
-      B_(Dim, problem.contacts()),
-      shift_(Dim, problem.contacts()),
+      solve_(solve),
+      trials_(solve.work()),
+      W_(solve.W()),
+      rows_(solve.sweeps<Dim>()),
+      lu_(W_.matrix(), Dim, solve.work(), ShiftableMatrix::Pattern::whole_blocks),
+      rho_(static_cast<std::size_t>(solve.contacts())),
+      F_(solve.unknowns()),
+      A_(Dim, solve.contacts()),
+      B_(Dim, solve.contacts()),
+      shift_(Dim, solve.contacts()),
       damping_(settings.damping) {}
 
 template <int Dim>
@@ -79,7 +78,7 @@ void NonsmoothNewton<Dim>::pose(double alpha, const Vector& centre) {
   alpha_ = alpha;
   proximal_velocity_ = -alpha * centre;
   for (Index i = 0; i < rows_.contacts(); ++i) {
-    const ConeMatrix<Dim> W_ii = rows_.diagonal(i) + alpha * ConeMatrix<Dim>::Identity();
+    const ConeMatrix<Dim> W_ii = rows_.W(i) + alpha * ConeMatrix<Dim>::Identity();
     rho_[static_cast<std::size_t>(i)] =
         velocity_factors<Dim>(settings_.rho, settings_.rho_factor, W_ii);
   }
@@ -89,7 +88,7 @@ template <int Dim>
 ContactEquation<Dim> NonsmoothNewton<Dim>::equation(Index i, const Vector& r,
                                                     const Vector& u) const {
   return contact_equation<Dim>(settings_.function, Contact(r.segment<Dim>(Dim * i)),
-                               Contact(u.segment<Dim>(Dim * i)), problem_.mu()[i],
+                               Contact(u.segment<Dim>(Dim * i)), rows_.mu(i),
                                rho_[static_cast<std::size_t>(i)]);
 }
 
@@ -157,7 +156,7 @@ double NonsmoothNewton<Dim>::search(const Vector& direction) {
   const double reference = *std::max_element(merits_.begin(), merits_.end());
   double step = 1;
   for (int k = 0; k <= settings_.halvings; ++k, step /= 2) {
-    ++work_.line_search;
+    trials_.count();
     const double merit = merit_at(r_ + step * direction, u_ + step * du);
     if (merit <= reference + settings_.decrease * step * slope) {
       r_ += step * direction;
@@ -174,28 +173,67 @@ double NonsmoothNewton<Dim>::search(const Vector& direction) {
 // Contacts that no impulse moves are left to Newton's steps.
 template <int Dim>
 void NonsmoothNewton<Dim>::sweep(int sweeps) {
-  const Vector q = problem_.local().q + proximal_velocity_;
-  for (int k = 0; k < sweeps; ++k, ++work_.sweeps)
-    for (Index i = 0; i < rows_.contacts(); ++i) {
-      const double mu = problem_.mu()[i];
-      const ConeMatrix<Dim> W_ii = rows_.diagonal(i) + alpha_ * ConeMatrix<Dim>::Identity();
+  const Vector q = solve_.q() + proximal_velocity_;
+  for (int k = 0; k < sweeps; ++k)
+    rows_.sweep([&](Index i) {
+      const double mu = rows_.mu(i);
+      const ConeMatrix<Dim> W_ii = rows_.W(i) + alpha_ * ConeMatrix<Dim>::Identity();
       const double least = mu > 0 ? W_ii.diagonal().minCoeff() : W_ii(0, 0);
       if (least > 0)
         r_.segment<Dim>(Dim * i) = solve_one_contact<Dim>(W_ii, rows_.free_velocity(i, r_, q), mu);
-    }
+    });
 }
 
 template <int Dim>
 Vector NonsmoothNewton<Dim>::impulse() const {
-  Vector r = r_;
-  for (Index i = 0; i < rows_.contacts(); ++i) {
-    auto r_i = r.segment<Dim>(Dim * i);
-    r_i = project_on_cone(r_i, problem_.mu()[i]);
-  }
-  return r;
+  return solve_.projected(r_);
 }
 
 template class NonsmoothNewton<2>;
 template class NonsmoothNewton<3>;
+
+void NonsmoothNewtonSettings::describe(SettingFields& fields) {
+  describe_scaling(fields, scaling);
+  fields.add("function", function,
+             {{"alart_curnier", ContactFunction::alart_curnier},
+              {"natural_map", ContactFunction::natural_map},
+              {"fischer_burmeister", ContactFunction::fischer_burmeister}},
+             "the equation of a contact, F(r, u) = 0", "RR-9118: NSN-AC, NSN-NM, NSN-FB");
+  fields.add(
+      "rho", rho, {{"spectral", FactorRule::spectral}, {"split", FactorRule::split}},
+      "velocities count in F by 1 / the largest eigenvalue of W_ii, or by that of its normal "
+      "and that of its tangent block; for alart_curnier, the others take the tangent's",
+      "Siconos: spectral; on real files split is as good");
+  fields.add("rho_factor", rho_factor, positive(), "and by this factor",
+             "ours, of 1 to 30 on real files; Siconos has 1, which takes twice the factorisations");
+  fields.add("damping", damping, at_least(0),
+             "shift of W in the Newton matrix, as a share of min(1, ||F|| / sqrt(n_c)), at the "
+             "start and after sweeps",
+             "ours, of 0 to 10 on real files; 0.1 and 10 are as good; without any, a sixth more "
+             "stay unsolved; ncp-prox: 1e-3, for alpha damps too");
+  fields.add("attempts", attempts, at_least(1),
+             "matrices of an iteration, each damped ten times as much as the one before, until one "
+             "brings a step",
+             "ours; one solves fewer real files; ncp-prox: 6, from less damping");
+  fields.add("decrease", decrease, open_interval(0, 1),
+             "share of the decrease of ||F||^2 / 2 to first order that a step must bring",
+             "Siconos, FBLSA (Facchinei, Pang, section 9.1)");
+  fields.add("memory", memory, at_least(1),
+             "the decrease is from the largest of as many last values; 1 for monotone",
+             "Grippo, Lampariello, Lucidi 1986; a monotone search takes three times the "
+             "factorisations on real files");
+  fields.add("halvings", halvings, at_least(0), "of a step before it is given up",
+             "ours; 10 lead to steps too short to pass the kinks; Siconos: 100");
+  fields.add("start_sweeps", start_sweeps, at_least(0),
+             "sweeps of nonsmooth Gauss-Seidel before the first iteration",
+             "ours; without any, real files take three times as long");
+  fields.add("rescue_sweeps", rescue_sweeps, at_least(1),
+             "sweeps instead of an iteration that finds no step",
+             "ours; they are rare, and 10 are as good");
+  fields.add(
+      "patience", patience, at_least(1),
+      "iterations without a residual one per cent below the last such one that end the solve",
+      "ours; 100 end a few solves too early on real files");
+}
 
 }  // namespace frictionbench::solvers

@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "frictionbench/linalg/delassus_operator.hpp"
+#include "frictionbench/linalg/counted.hpp"
 #include "frictionbench/linalg/shifted_lu.hpp"
-#include "frictionbench/solver/scaled_solve.hpp"
+#include "frictionbench/solver/registry.hpp"
 #include "frictionbench/solvers/nonsmooth_newton/contact_function.hpp"
 
 namespace frictionbench::solvers {
@@ -17,19 +17,20 @@ enum class FactorRule {
   split,     ///< normal: 1 / W_NN; tangent: 1 / the largest eigenvalue of W_TT
 };
 
+/// describe() gives ranges and sources; most defaults were chosen on real files.
 struct NonsmoothNewtonSettings {
   Scaling scaling = Scaling::contacts;
   ContactFunction function = ContactFunction::alart_curnier;
   FactorRule rho = FactorRule::spectral;
-  double rho_factor = 10;
-  double damping = 1;
-  int attempts = 4;
-  double decrease = 1e-4;
-  int memory = 10;
-  int halvings = 4;
-  int start_sweeps = 50;
-  int rescue_sweeps = 50;
-  int patience = 200;
+  double rho_factor = 10;   ///< multiplies the velocity factors of `rho`
+  double damping = 1;       ///< l at the start and after sweeps
+  int attempts = 4;         ///< largest number of matrices factored in an iteration
+  double decrease = 1e-4;   ///< share of the first-order decrease of ||F||^2 / 2 that a step must bring
+  int memory = 10;          ///< values of ||F||^2 / 2 that the line search compares with; 1: monotone
+  int halvings = 4;         ///< of a step before it is given up
+  int start_sweeps = 50;    ///< before the first iteration
+  int rescue_sweeps = 50;   ///< in place of an iteration that finds no step
+  int patience = 200;       ///< iterations without a residual one per cent lower that end the solve
 
   void describe(SettingFields& fields);
 };
@@ -54,9 +55,8 @@ struct NonsmoothNewtonSettings {
 template <int Dim>
 class NonsmoothNewton {
  public:
-  /// Everything must outlive it.
-  NonsmoothNewton(const NonsmoothNewtonSettings& settings, const ContactProblem& problem,
-                  WorkCounters& work);
+  /// Both must outlive it.
+  NonsmoothNewton(const NonsmoothNewtonSettings& settings, Solve& solve);
 
   /// Poses the NCP and goes to r by `start_sweeps` sweeps from `start`. \param start m.
   void start(const Vector& start);
@@ -73,7 +73,7 @@ class NonsmoothNewton {
   /// P_K(r), m.
   Vector impulse() const;
   /// W x + q, one product. \param x m.
-  Vector velocity(const Vector& x) const { return W_.velocity(rows_, x); }
+  Vector velocity(const Vector& x) const { return rows_.velocity(x); }
 
   /// e = ||F|| / sqrt(n_c) of the problem posed, in the unit of an impulse.
   double error() const { return mean_error(merit_); }
@@ -95,10 +95,10 @@ class NonsmoothNewton {
   void sweep(int sweeps);
 
   const NonsmoothNewtonSettings& settings_;
-  const ContactProblem& problem_;
-  WorkCounters& work_;
-  DelassusOperator W_;
-  BlockRows<Dim> rows_;
+  const Solve& solve_;
+  TrialSteps trials_;
+  const DelassusOperator& W_;
+  ContactSweeps<Dim> rows_;
   ShiftedLu lu_;
 
   double alpha_ = 0;

@@ -6,8 +6,8 @@
 namespace frictionbench::solvers {
 
 AcceleratedGradient::AcceleratedGradient(const ConvexQuadratic& problem, const Vector& start,
-                                         WorkCounters& work, double curvature)
-    : problem_(&problem), work_(&work), x_(start), curvature_(curvature) {
+                                         TrialSteps trials, double curvature)
+    : problem_(&problem), trials_(trials), x_(start), curvature_(curvature) {
   problem_->project(x_);
   gradient_ = problem_->gradient(x_);
   y_ = x_;
@@ -23,7 +23,7 @@ AcceleratedGradient::AcceleratedGradient(const ConvexQuadratic& problem, const V
 
 void AcceleratedGradient::step() {
   Vector next, next_gradient;
-  for (;; ++work_->line_search, curvature_ *= 2) {
+  for (;; trials_.count(), curvature_ *= 2) {
     next = y_ - y_gradient_ / curvature_;
     problem_->project(next);
     next_gradient = problem_->gradient(next);

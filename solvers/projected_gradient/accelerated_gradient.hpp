@@ -1,6 +1,7 @@
 /// \file
 #pragma once
 
+#include "frictionbench/linalg/counted.hpp"
 #include "frictionbench/solvers/projected_gradient/convex_quadratic.hpp"
 
 namespace frictionbench::solvers {
@@ -29,9 +30,9 @@ namespace frictionbench::solvers {
 class AcceleratedGradient {
  public:
   /// Two products, or one with a known L. \param start m, projected on C first.
-  /// \param work counts the steps that were too long as line_search.
+  /// \param trials counts the steps that were too long.
   /// \param curvature the first L; 0: estimated. What refers to the problem must outlive it.
-  AcceleratedGradient(const ConvexQuadratic& problem, const Vector& start, WorkCounters& work,
+  AcceleratedGradient(const ConvexQuadratic& problem, const Vector& start, TrialSteps trials,
                       double curvature = 0);
 
   void step();
@@ -42,7 +43,7 @@ class AcceleratedGradient {
 
  private:
   const ConvexQuadratic* problem_;
-  WorkCounters* work_;
+  TrialSteps trials_;
   Vector x_, gradient_;
   Vector y_, y_gradient_;
   double theta_ = 1;

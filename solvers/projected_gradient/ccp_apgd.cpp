@@ -1,30 +1,41 @@
-#include "frictionbench/solvers/projected_gradient/ccp_apgd.hpp"
-
+#include "frictionbench/solver/registry.hpp"
 #include "frictionbench/solvers/projected_gradient/accelerated_gradient.hpp"
-#include "frictionbench/solvers/projected_gradient/projected_gradient.hpp"
 
 namespace frictionbench::solvers {
 
-void CcpApgd::Settings::describe(SettingFields& fields) { describe_scaling(fields, scaling); }
+namespace {
 
-SolverInfo CcpApgd::info() {
-  SolverInfo info;
-  info.name = "ccp-apgd";
-  info.summary = "Nesterov's accelerated projected gradient with adaptive restart";
-  info.model = ContactModel::ccp;
-  info.sources = {"Mazhar, Heyn, Negrut, Tasora, ACM Trans. Graph. 34 (2015), Algorithm APGD",
-                  "Chrono, ChSolverAPGD"};
-  info.zero_diagonal = true;
-  return info;
+/// Accelerated projected gradient descent for the CCP: Mazhar, Heyn, Negrut, Tasora, ACM Trans.
+/// Graph. 34 (2015), Algorithm APGD; in Chrono, and cited by [Castro22]. See AcceleratedGradient for
+/// the iteration.
+///
+/// Deviation from the paper: the problem is equilibrated contact by contact first; `scaling=none`
+/// is the paper's.
+struct CcpApgd {
+  Scaling scaling = Scaling::contacts;
+  void describe(SettingFields& fields) { describe_scaling(fields, scaling); }
+};
+
+void run(const CcpApgd& settings, Solve& solve) {
+  solve.use(settings.scaling);
+  const ConvexQuadratic cones = cone_problem(solve);
+  AcceleratedGradient method(cones, solve.start(), TrialSteps(solve.work()));
+  while (solve.begin_iteration()) {
+    method.step();
+    if (solve.ends(method.x(), method.gradient())) return;
+  }
 }
 
-Result CcpApgd::run(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
-                    Observer& observer) const {
-  return projected_gradient(
-      settings_.scaling, problem, limits, guess, observer,
-      [](const ConvexQuadratic& cones, const Vector& start, WorkCounters& work) {
-        return AcceleratedGradient(cones, start, work);
-      });
+}  // namespace
+
+RegisteredSolver ccp_apgd() {
+  return solver_entry(
+      {.name = "ccp-apgd",
+       .model = ContactModel::ccp,
+       .summary = "Nesterov's accelerated projected gradient with adaptive restart",
+       .sources = {"Mazhar, Heyn, Negrut, Tasora, ACM Trans. Graph. 34 (2015), Algorithm APGD",
+                   "Chrono, ChSolverAPGD"}},
+      run);
 }
 
 }  // namespace frictionbench::solvers

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "frictionbench/linalg/delassus_operator.hpp"
+#include "frictionbench/solver/solve.hpp"
 
 namespace frictionbench::solvers {
 
@@ -25,11 +25,19 @@ struct ConvexQuadratic {
   }
 };
 
-/// x -> W x + q. Problem and operator must outlive it.
-std::function<Vector(const Vector&)> contact_velocity(const ContactProblem& problem,
-                                                      const DelassusOperator& W);
+/// x -> W x + q, by contact. The solve must outlive it.
+inline std::function<Vector(const Vector&)> contact_velocity(const Solve& solve) {
+  return with_dimension(solve.problem().dimension(),
+                        [&](auto dim) -> std::function<Vector(const Vector&)> {
+                          return [W = solve.sweeps<dim()>()](const Vector& x) {
+                            return W.velocity(x);
+                          };
+                        });
+}
 
-/// The CCP: A = W, b = q, C the friction cones. Problem and operator must outlive it.
-ConvexQuadratic cone_problem(const ContactProblem& problem, const DelassusOperator& W);
+/// The CCP: A = W, b = q, C the friction cones. The solve must outlive it.
+inline ConvexQuadratic cone_problem(const Solve& solve) {
+  return {contact_velocity(solve), [&solve](Vector& x) { x = solve.projected(std::move(x)); }};
+}
 
 }  // namespace frictionbench::solvers

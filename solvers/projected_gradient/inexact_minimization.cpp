@@ -6,15 +6,15 @@ namespace frictionbench::solvers {
 
 void InnerSettings::describe(SettingFields& fields) {
   fields.add("reduction", reduction, open_interval(0, 1),
-             "factor by which an inner problem's natural residual falls before the outer iteration "
-             "goes on",
+             "factor by which the natural residual of an inner problem must fall before the outer "
+             "iteration resumes",
              "measured");
   fields.add("inner_iterations", iterations, at_least(1),
-             "iterations after which an inner problem is left as it is", "Siconos TFP: 1000");
+             "iteration limit of an inner problem", "Siconos TFP: 1000");
 }
 
 int InexactMinimization::run(const ConvexQuadratic& problem, int left, Vector& x) {
-  AcceleratedGradient method(problem, x, *work_, curvature_);
+  AcceleratedGradient method(problem, x, trials_, curvature_);
   const double target =
       settings_.reduction * problem.natural_residual(method.x(), method.gradient());
   const int most = std::min(left, settings_.iterations);

@@ -2,15 +2,14 @@
 #pragma once
 
 #include "frictionbench/solver/settings.hpp"
-#include "frictionbench/solver/solver.hpp"
 #include "frictionbench/solvers/projected_gradient/accelerated_gradient.hpp"
 
 namespace frictionbench::solvers {
 
 /// How well the convex problems inside a fixed-point iteration are solved.
 struct InnerSettings {
-  double reduction = 0.5;  ///< of the natural residual that the inner problem starts with
-  int iterations = 1000;   ///< inner iterations after which the outer one goes on
+  double reduction = 0.5;  ///< of the natural residual that the inner problem starts with, in (0, 1)
+  int iterations = 1000;   ///< largest number of inner iterations in an outer one
   void describe(SettingFields& fields);
 };
 
@@ -20,8 +19,8 @@ struct InnerSettings {
 /// tolerance decreases with it.
 class InexactMinimization {
  public:
-  InexactMinimization(const InnerSettings& settings, WorkCounters& work)
-      : settings_(settings), work_(&work) {}
+  InexactMinimization(const InnerSettings& settings, TrialSteps trials)
+      : settings_(settings), trials_(trials) {}
 
   /// Improves x (m), by one iteration at least and at most `left`. \returns the iterations taken.
   int run(const ConvexQuadratic& problem, int left, Vector& x);
@@ -30,7 +29,7 @@ class InexactMinimization {
 
  private:
   InnerSettings settings_;
-  WorkCounters* work_;
+  TrialSteps trials_;
   double curvature_ = 0;  // L of the last problem: they share their matrix
   Vector gradient_;
 };

@@ -1,12 +1,10 @@
-#include "frictionbench/solvers/projected_gradient/ccp_apgd.hpp"
-#include "frictionbench/solvers/projected_gradient/ccp_spg.hpp"
 #include "frictionbench/solvers/register_all.hpp"
 
 namespace frictionbench::solvers {
 
 void register_projected_gradient(Registry& registry) {
-  registry.add<CcpApgd>();
-  registry.add<CcpSpg>();
+  FRICTIONBENCH_REGISTER(registry, ccp_apgd);
+  FRICTIONBENCH_REGISTER(registry, ccp_spg);
 }
 
 }  // namespace frictionbench::solvers

@@ -13,8 +13,8 @@ constexpr double shortest_step = 1e-13, longest_step = 1e13;  // ChSolverBB
 }  // namespace
 
 SpectralGradient::SpectralGradient(const ConvexQuadratic& problem, const Vector& start,
-                                   WorkCounters& work, const Settings& settings)
-    : problem_(&problem), work_(&work), settings_(settings), x_(start) {
+                                   TrialSteps trials, const Settings& settings)
+    : problem_(&problem), trials_(trials), settings_(settings), x_(start) {
   problem_->project(x_);
   gradient_ = problem_->gradient(x_);
   remember(0);
@@ -42,7 +42,7 @@ void SpectralGradient::step() {
                     costs_.back() + change(lambda) > highest + sufficient_decrease * lambda * slope;
          ++k) {
       lambda = std::clamp(-slope / bend, 0.1 * lambda, 0.9 * lambda);
-      ++work_->line_search;
+      trials_.count();
     }
   }
   remember(costs_.back() + change(lambda));

@@ -3,6 +3,7 @@
 
 #include <deque>
 
+#include "frictionbench/linalg/counted.hpp"
 #include "frictionbench/solvers/projected_gradient/convex_quadratic.hpp"
 
 namespace frictionbench::solvers {
@@ -35,8 +36,8 @@ class SpectralGradient {
   };
 
   /// One product. \param start m, projected on C first.
-  /// \param work counts shortened steps as line_search. What refers to the problem must outlive it.
-  SpectralGradient(const ConvexQuadratic& problem, const Vector& start, WorkCounters& work,
+  /// \param trials counts shortened steps. What refers to the problem must outlive it.
+  SpectralGradient(const ConvexQuadratic& problem, const Vector& start, TrialSteps trials,
                    const Settings& settings);
 
   /// One product.
@@ -50,7 +51,7 @@ class SpectralGradient {
   void choose_step(const Vector& s, const Vector& y);
 
   const ConvexQuadratic* problem_;
-  WorkCounters* work_;
+  TrialSteps trials_;
   Settings settings_;
   Vector x_, gradient_;
   double alpha_ = 1;

@@ -1,74 +1,91 @@
-#include "frictionbench/solvers/raisim/raisim.hpp"
-
 #include <algorithm>
 #include <utility>
 
-#include "frictionbench/math/friction_cone.hpp"
-#include "frictionbench/solvers/gauss_seidel/projected_gauss_seidel.hpp"
+#include "frictionbench/solvers/gauss_seidel/gauss_seidel.hpp"
 #include "frictionbench/solvers/raisim/raisim_contact.hpp"
 
 namespace frictionbench::solvers {
 
-void Raisim::Settings::describe(SettingFields& fields) {
-  const Range share{0, 1, false, true};
-  fields.add("alpha", alpha, share, "first relaxation factor", "ContactBench, RaisimSolver");
-  fields.add("alpha_min", alpha_min, share, "relaxation factor that alpha decays to",
-             "[LeLidec24] Alg. 5; ContactBench, RaisimSolver");
-  fields.add("gamma", gamma, Range{0, 1}, "share of alpha - alpha_min that a sweep leaves",
-             "[LeLidec24] Alg. 5; ContactBench, RaisimSolver");
-  fields.add("angle_tolerance", angle_tolerance, positive(),
-             "where the bisection over the angle of a sliding impulse stops, rad",
-             "finer than any tolerance in use; ContactBench: 1e-6 on the impulse");
-  fields.add("fixed_point_tolerance", fixed_point_tolerance, at_least(0),
-             "corrections below this share of ||r||_inf end the solve; 0: never",
-             "close to rounding, so that the NCP test comes first; above angle_tolerance, whose "
-             "noise is in the corrections");
-}
+namespace {
 
-SolverInfo Raisim::info() {
-  SolverInfo info;
-  info.name = "raisim";
-  info.summary = "RaiSim's per-contact bisection: Signorini, but not maximum dissipation";
-  info.model = ContactModel::ncp;
-  info.exact = false;
-  info.sources = {"Le Lidec et al., Contact Models in Robotics (L), section III-C, Alg. 5",
-                  "Hwangbo, Lee, Hutter, IEEE RA-L 3 (2018)"};
-  return info;
-}
+/// RaiSim's contact solver (Hwangbo, Lee, Hutter, IEEE RA-L 3, 2018): [LeLidec24] section III-C,
+/// Alg. 5.
+///
+/// Contact by contact, with r* the answer of raisim_impulse at the newest impulses of the others:
+///
+///     r_i <- (1 - alpha) r_i + alpha r*
+///     alpha <- gamma alpha + (1 - gamma) alpha_min       after a sweep
+///
+/// What it converges to satisfies Signorini's condition and the cone, but not maximum dissipation at
+/// sliding contacts ([LeLidec24] (24)), so it does not solve the NCP unless W_NT = 0 where contacts
+/// slide.
+///
+/// Converged: the NCP residuals are within the tolerance, the test of [LeLidec24]. Inaccurate: no
+/// contact's r* differs from r_i any more, and they are not; that is RaiSim's own answer. It reports
+/// the largest ||r* - r_i|| of the last sweep as `fixed_point`.
+///
+/// Deviations from [LeLidec24] Alg. 5:
+/// 1. It prints the update of alpha inside the loop over the contacts, where its pace would depend
+///    on their number. Here it is after a sweep, as in the authors' code (ContactBench).
+/// 2. The second test. [LeLidec24] stops at the iteration limit, or when iterates stall, and calls
+///    both a result.
+struct Raisim {
+  double alpha = 1;                      // first relaxation factor, in (0, 1]
+  double alpha_min = 0.1;                // what alpha decays to, in (0, 1]; [LeLidec24] Alg. 5
+  double gamma = 0.99;                   // share of alpha - alpha_min that a sweep leaves, in [0, 1]
+  double angle_tolerance = 1e-14;        // of the bisection, rad
+  double fixed_point_tolerance = 1e-12;  // share of ||r||_inf
 
-Result Raisim::run(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
-                   Observer& observer) const {
-  return with_dimension(problem.dimension(), [&](auto dim) {
-    constexpr int Dim = dim();
-    double alpha = settings_.alpha;
-    double largest = 0;  // ||r* - r_i|| of the sweep so far
-    const auto update = [&](const BlockRows<Dim>& rows, const Vector& q, double mu, Index i,
-                            Vector& r) {
-      auto r_i = r.segment<Dim>(Dim * i);
-      const auto correction = (raisim_impulse<Dim>(rows.diagonal(i), rows.free_velocity(i, r, q),
-                                                   mu, settings_.angle_tolerance) -
-                               r_i)
-                                  .eval();
-      largest = std::max(largest, correction.norm());
-      r_i += alpha * correction;
-    };
-    const auto stop = [&](const ConeResiduals& residuals, const Vector&, const Limits& bounds,
-                          Result& result) {
-      alpha = settings_.gamma * alpha + (1 - settings_.gamma) * settings_.alpha_min;
-      const double correction = std::exchange(largest, 0);
-      result.claimed["fixed_point"] = correction;
-      if (stop_on_residuals(residuals, bounds, result)) return true;
-      if (!(correction <= settings_.fixed_point_tolerance * result.r.lpNorm<Eigen::Infinity>()))
-        return false;
-      result.status = Status::inaccurate;
-      result.fired = "fixed point";
-      result.message = "RaiSim's own fixed point, which violates the NCP";
-      return true;
-    };
-    const SweepSettings every_sweep;
-    return projected_gauss_seidel<Dim>(ContactModel::ncp, problem, limits, guess.r, observer,
-                                       every_sweep, update, stop);
+  void describe(SettingFields& fields) {
+    const Range share{0, 1, false, true};
+    fields.add("alpha", alpha, share, "first relaxation factor", "ContactBench, RaisimSolver");
+    fields.add("alpha_min", alpha_min, share, "relaxation factor that alpha decays to",
+               "[LeLidec24] Alg. 5; ContactBench, RaisimSolver");
+    fields.add("gamma", gamma, Range{0, 1}, "share of alpha - alpha_min that is left after a sweep",
+               "[LeLidec24] Alg. 5; ContactBench, RaisimSolver");
+    fields.add("angle_tolerance", angle_tolerance, positive(),
+               "accuracy of the bisection over the angle of a sliding impulse, rad",
+               "finer than any tolerance in use; ContactBench: 1e-6 on the impulse");
+    fields.add("fixed_point_tolerance", fixed_point_tolerance, at_least(0),
+               "end the solve when corrections are below this share of ||r||_inf; 0: never",
+               "close to rounding, so that the NCP test comes first; above angle_tolerance, whose "
+               "error is in the corrections");
+  }
+};
+
+void run(const Raisim& settings, Solve& solve) {
+  double alpha = settings.alpha;
+  double largest = 0;  // ||r* - r_i|| of the sweep so far
+  const auto update = [&](const auto& W, Index i, const Vector& r, auto& r_i) {
+    const auto correction = (raisim_impulse(W.W(i), W.free_velocity(i, r), W.mu(i),
+                                            settings.angle_tolerance) -
+                             r_i)
+                                .eval();
+    largest = std::max(largest, correction.norm());
+    r_i += alpha * correction;
+  };
+  gauss_seidel({}, solve, update, [&](const Vector& r, const Vector&) {
+    alpha = settings.gamma * alpha + (1 - settings.gamma) * settings.alpha_min;
+    const double correction = std::exchange(largest, 0);
+    solve.report("fixed_point", correction);
+    if (!(correction <= settings.fixed_point_tolerance * r.lpNorm<Eigen::Infinity>())) return false;
+    solve.end_inaccurate(StopReason::fixed_point, r,
+                         "RaiSim's own fixed point, which violates the NCP");
+    return true;
   });
+}
+
+}  // namespace
+
+RegisteredSolver raisim() {
+  return solver_entry(
+      {.name = "raisim",
+       .model = ContactModel::ncp,
+       .summary = "RaiSim's per-contact bisection: Signorini, but not maximum dissipation",
+       .sources = {"[LeLidec24] section III-C, Alg. 5", "Hwangbo, Lee, Hutter, IEEE RA-L 3 (2018)"},
+       .exact = false,
+       .zero_diagonal = false},
+      run);
 }
 
 }  // namespace frictionbench::solvers

@@ -1,8 +1,9 @@
-#include "frictionbench/solvers/raisim/raisim.hpp"
 #include "frictionbench/solvers/register_all.hpp"
 
 namespace frictionbench::solvers {
 
-void register_raisim(Registry& registry) { registry.add<Raisim>(); }
+void register_raisim(Registry& registry) {
+  FRICTIONBENCH_REGISTER(registry, raisim);
+}
 
 }  // namespace frictionbench::solvers

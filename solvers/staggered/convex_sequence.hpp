@@ -1,34 +1,38 @@
 /// \file
-/// What the solvers share that pose convex problems to accelerated projected gradient.
+/// What the solvers share that reach the NCP through a sequence of convex problems.
 #pragma once
 
-#include "frictionbench/solver/scaled_solve.hpp"
+#include "frictionbench/solver/registry.hpp"
 #include "frictionbench/solvers/projected_gradient/inexact_minimization.hpp"
-#include "frictionbench/solvers/staggered/fixed_point.hpp"
 
 namespace frictionbench::solvers {
 
-struct ConvexSequenceSettings {
-  InnerSettings inner = {};
+/// Settings of those that solve the convex problems by accelerated projected gradient.
+struct ConvexSequence {
+  InnerSettings inner;
   Scaling scaling = Scaling::contacts;
-  void describe(SettingFields& fields);
+
+  void describe(SettingFields& fields) {
+    inner.describe(fields);
+    describe_scaling(fields, scaling);
+  }
 };
 
-/// fixed_point() on the problem as scaled.
-/// \param pose `pose(scaled, velocity, work)` returns the `advance` of fixed_point(). velocity is
-///        x -> W x + q; what is solved counts in work. All three outlive what it returns.
-template <typename Pose>
-Result convex_sequence(Scaling scaling, const ContactProblem& problem, const Limits& limits,
-                       const InitialGuess& guess, Observer& observer, const Pose& pose) {
-  const auto solve = [&](const ContactProblem& scaled, const InitialGuess& start) {
-    Result result;
-    result.r = start.r;
-    const DelassusOperator W(scaled, result.work);
-    const auto velocity = contact_velocity(scaled, W);
-    fixed_point(scaled, limits, observer, result, pose(scaled, velocity, result.work));
-    return result;
-  };
-  return solve_scaled(scaling, ContactModel::ncp, problem, limits, guess, solve);
+/// Poses and solves convex problems until the NCP residuals are within the tolerance. Iterations are
+/// those of all convex problems together; `outer_iterations` reports how many problems there were.
+/// \param advance `advance(left, r, u)` solves one convex problem, or one of each kind, from impulse
+///        r in at most about `left` iterations, leaves the new impulse in r and W r + q in u, and
+///        returns the iterations taken; 0 if it failed and told `solve`.
+template <typename Advance>
+void convex_sequence(Solve& solve, Advance&& advance) {
+  Vector r = solve.start(), u;
+  for (int outer = 1; solve.begin_iteration(); ++outer) {
+    const int taken = advance(solve.most_iterations() - solve.iteration() + 1, r, u);
+    if (taken == 0) return;
+    solve.add_iterations(taken - 1);
+    solve.report("outer_iterations", outer);
+    if (solve.ends(r, u)) return;
+  }
 }
 
 }  // namespace frictionbench::solvers

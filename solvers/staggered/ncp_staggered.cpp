@@ -1,61 +1,60 @@
-#include "frictionbench/solvers/staggered/ncp_staggered.hpp"
-
 #include <algorithm>
 
-#include "frictionbench/math/friction_cone.hpp"
+#include "frictionbench/solvers/staggered/convex_sequence.hpp"
 
 namespace frictionbench::solvers {
 
 namespace {
 
-// Either problem is that of W and q with half of r held at what it is in `fixed`: the projection
-// puts it back, and the gradient of the other half has the coupling in it.
-
-void project_normals(const Vector& fixed, Index dimension, Vector& r) {
-  for (Index k = 0; k < r.size(); ++k) r[k] = k % dimension == 0 ? std::max(0.0, r[k]) : fixed[k];
-}
-
-void project_tangents(const ContactProblem& problem, const Vector& fixed, Vector& r) {
-  with_dimension(problem.dimension(), [&](auto dim) {
-    for (Index i = 0; i < problem.contacts(); ++i) {
-      auto r_i = r.segment<dim()>(dim() * i);
-      r_i[0] = fixed[dim() * i];
-      auto r_T = tangent_of(r_i);
-      project_on_disc(r_T, problem.mu()[i] * r_i[0]);
-    }
+/// Staggered projections for the NCP: [LeLidec24] Alg. 7; Kaufman, Sueda, James, Pai, ACM Trans.
+/// Graph. 27 (2008).
+///
+///     r_N <- argmin r_N.W_NN r_N / 2 + r_N.(q_N + W_NT r_T)   over   r_N >= 0
+///     r_T <- argmin r_T.W_TT r_T / 2 + r_T.(q_T + W_TN r_N)   over   ||r_T,i|| <= mu_i r_N,i
+///
+/// Line 2 of [LeLidec24] Alg. 7 has q_T where it must be q_N. Both problems are solved inexactly, see
+/// InexactMinimization; [LeLidec24] solves them by ADMM. Nothing guarantees that this converges.
+///
+/// Either problem is that of W and q with half of r held at what it is in `fixed`: the projection
+/// puts it back, and the gradient of the other half has the coupling in it.
+void run(const ConvexSequence& settings, Solve& solve) {
+  solve.use(settings.scaling);
+  const auto velocity = contact_velocity(solve);
+  const int dimension = solve.problem().dimension();
+  InexactMinimization normals(settings.inner, TrialSteps(solve.work())), tangents = normals;
+  convex_sequence(solve, [&](int left, Vector& r, Vector& u) {
+    Vector fixed = r;
+    const auto project_normals = [&](Vector& x) {
+      for (Index k = 0; k < x.size(); ++k)
+        x[k] = k % dimension == 0 ? std::max(0.0, x[k]) : fixed[k];
+    };
+    const auto project_tangents = [&](Vector& x) {
+      with_dimension(dimension, [&](auto dim) {
+        for (Index i = 0; i < solve.contacts(); ++i) {
+          auto x_i = x.segment<dim()>(dim() * i);
+          x_i[0] = fixed[dim() * i];
+          auto x_T = tangent_of(x_i);
+          project_on_disc(x_T, solve.mu(i) * x_i[0]);
+        }
+      });
+    };
+    int taken = normals.run({velocity, project_normals}, left, r);
+    fixed = r;
+    taken += tangents.run({velocity, project_tangents}, left, r);
+    u = tangents.gradient();
+    return taken;
   });
 }
 
 }  // namespace
 
-SolverInfo NcpStaggered::info() {
-  SolverInfo info;
-  info.name = "ncp-staggered";
-  info.summary = "staggered projections: normal impulses, then friction, in turn";
-  info.model = ContactModel::ncp;
-  info.sources = {"Le Lidec et al., Contact Models in Robotics (L), Alg. 7",
-                  "Kaufman, Sueda, James, Pai, ACM Trans. Graph. 27 (2008)"};
-  info.zero_diagonal = true;
-  return info;
-}
-
-Result NcpStaggered::run(const ContactProblem& problem, const Limits& limits,
-                         const InitialGuess& guess, Observer& observer) const {
-  const auto pose = [&](const ContactProblem& scaled, const auto& velocity, WorkCounters& work) {
-    return [&, normals = InexactMinimization(settings_.inner, work),
-            tangents = InexactMinimization(settings_.inner, work)](int left, Vector& r,
-                                                                   Vector& u) mutable {
-      Vector fixed = r;
-      int taken = normals.run(
-          {velocity, [&](Vector& x) { project_normals(fixed, scaled.dimension(), x); }}, left, r);
-      fixed = r;
-      taken +=
-          tangents.run({velocity, [&](Vector& x) { project_tangents(scaled, fixed, x); }}, left, r);
-      u = tangents.gradient();
-      return taken;
-    };
-  };
-  return convex_sequence(settings_.scaling, problem, limits, guess, observer, pose);
+RegisteredSolver ncp_staggered() {
+  return solver_entry({.name = "ncp-staggered",
+                       .model = ContactModel::ncp,
+                       .summary = "staggered projections: normal impulses, then friction, in turn",
+                       .sources = {"[LeLidec24] Alg. 7",
+                                   "Kaufman, Sueda, James, Pai, ACM Trans. Graph. 27 (2008)"}},
+                      run);
 }
 
 }  // namespace frictionbench::solvers

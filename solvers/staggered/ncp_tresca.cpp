@@ -1,8 +1,6 @@
-#include "frictionbench/solvers/staggered/ncp_tresca.hpp"
-
 #include <algorithm>
 
-#include "frictionbench/math/friction_cone.hpp"
+#include "frictionbench/solvers/staggered/convex_sequence.hpp"
 
 namespace frictionbench::solvers {
 
@@ -20,38 +18,38 @@ void project_on_cylinders(const Vector& threshold, int dimension, Vector& r) {
   });
 }
 
-Vector thresholds(const ContactProblem& problem, const Vector& r) {
-  const Index dim = problem.dimension();
-  return problem.mu().cwiseProduct(r(Eigen::seq(0, Eigen::last, dim)).cwiseMax(0));
+/// Fixed point on the friction threshold for the NCP: Haslinger (Math. Methods Appl. Sci. 5, 1983);
+/// TFP in Siconos (Acary, Bremond, Huber, INRIA RR-9118).
+///
+///     r <- argmin r.W r / 2 + r.q   over   r_N >= 0,  ||r_T,i|| <= theta_i        (Tresca friction)
+///     theta_i <- mu_i r_N,i
+///
+/// The Tresca problems are solved inexactly, see InexactMinimization; Siconos solves them by
+/// Gauss-Seidel.
+void run(const ConvexSequence& settings, Solve& solve) {
+  solve.use(settings.scaling);
+  const auto velocity = contact_velocity(solve);
+  const int dimension = solve.problem().dimension();
+  InexactMinimization inner(settings.inner, TrialSteps(solve.work()));
+  convex_sequence(solve, [&](int left, Vector& r, Vector& u) {
+    const Vector threshold =
+        solve.problem().mu().cwiseProduct(r(Eigen::seq(0, Eigen::last, dimension)).cwiseMax(0));
+    const auto project = [&](Vector& x) { project_on_cylinders(threshold, dimension, x); };
+    const int taken = inner.run({velocity, project}, left, r);
+    u = inner.gradient();
+    return taken;
+  });
 }
 
 }  // namespace
 
-SolverInfo NcpTresca::info() {
-  SolverInfo info;
-  info.name = "ncp-tresca";
-  info.summary = "fixed point on the friction threshold, a Tresca problem at a time";
-  info.model = ContactModel::ncp;
-  info.sources = {"Haslinger, Math. Methods Appl. Sci. 5 (1983)",
-                  "Acary, Bremond, Huber, INRIA RR-9118 (2017), TFP"};
-  info.zero_diagonal = true;
-  return info;
-}
-
-Result NcpTresca::run(const ContactProblem& problem, const Limits& limits,
-                      const InitialGuess& guess, Observer& observer) const {
-  const auto pose = [&](const ContactProblem& scaled, const auto& velocity, WorkCounters& work) {
-    return [&, inner = InexactMinimization(settings_.inner, work)](int left, Vector& r,
-                                                                   Vector& u) mutable {
-      const ConvexQuadratic tresca{velocity, [&, threshold = thresholds(scaled, r)](Vector& x) {
-                                     project_on_cylinders(threshold, scaled.dimension(), x);
-                                   }};
-      const int taken = inner.run(tresca, left, r);
-      u = inner.gradient();
-      return taken;
-    };
-  };
-  return convex_sequence(settings_.scaling, problem, limits, guess, observer, pose);
+RegisteredSolver ncp_tresca() {
+  return solver_entry({.name = "ncp-tresca",
+                       .model = ContactModel::ncp,
+                       .summary = "fixed point on the friction threshold, one Tresca problem per step",
+                       .sources = {"Haslinger, Math. Methods Appl. Sci. 5 (1983)",
+                                   "Acary, Bremond, Huber, INRIA RR-9118 (2017), TFP"}},
+                      run);
 }
 
 }  // namespace frictionbench::solvers

@@ -1,14 +1,8 @@
-"""Bad command lines, and what must not be overwritten: one line, exit code 2, nothing lost."""
+"""Bad command lines: one line, exit code 2."""
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
-import unittest
-from pathlib import Path
-
-from program import PROGRAM, ProgramTest, problem
+from program import ProgramTest, problem
 
 
 class UnknownNameTest(ProgramTest):
@@ -122,72 +116,3 @@ class BadValueTest(ProgramTest):
             (self.folder / "bad.json").write_text(text, encoding="utf-8")
             with self.subTest(text=text):
                 self.refused("summary", "bad.json", saying=["bad.json: "])
-
-
-class OutputTest(ProgramTest):
-    def setUp(self) -> None:
-        super().setUp()
-        self.file = problem("Stack-boxes2-local-8-00000")
-        self.existing = self.folder / "existing"
-        self.existing.write_text("precious", encoding="utf-8")
-
-    def commands_that_write(self, path: Path | str) -> list[list]:
-        """The program's ways to write a file, here to `path`."""
-        solve = ["solve", self.file, "--solver", "ncp-pgs"]
-        return [["run", self.file, "--solver", "ncp-pgs", "-o", path],
-                [*solve, "--json", path], [*solve, "--write-impulse", path]]
-
-    def test_existing_output_is_refused_and_left_untouched(self) -> None:
-        for command in self.commands_that_write("existing"):
-            with self.subTest(command=command):
-                self.refused(*command, saying=["existing: ", "exists already", "--force"])
-                self.assertEqual(self.existing.read_text(encoding="utf-8"), "precious")
-                self.program(*command, "--force")
-                self.assertNotEqual(self.existing.read_text(encoding="utf-8"), "precious")
-                self.existing.write_text("precious", encoding="utf-8")
-
-    def test_nothing_else_is_left_behind(self) -> None:
-        for command in self.commands_that_write("existing"):
-            self.program(*command, "--force")
-        self.assertEqual([path.name for path in self.folder.iterdir()], ["existing"])
-
-    def test_output_that_cannot_be_written_is_refused_before_solving(self) -> None:
-        """Solving may take hours; `refused` checks that nothing was printed before the error."""
-        (self.folder / "a_folder").mkdir()
-        for path in ("existing/below_a_file", "a_folder", "/proc/nowhere/x"):
-            for command in self.commands_that_write(path):
-                with self.subTest(command=command):
-                    self.refused(*command, "--force", saying=[path])
-
-    def test_what_is_read_is_never_written(self) -> None:
-        shutil.copy(self.file, self.folder / "p.hdf5")
-        before = (self.folder / "p.hdf5").read_bytes()
-        for command in (["run", "p.hdf5", "-o", "./p.hdf5"],
-                        ["solve", "p.hdf5", "--solver", "ncp-pgs", "--json", "p.hdf5"],
-                        ["solve", "p.hdf5", "--solver", "ncp-pgs", "--write-impulse", "p.hdf5"]):
-            self.refused(*command, "--force", saying=["p.hdf5", "is read by this command"])
-        self.assertEqual((self.folder / "p.hdf5").read_bytes(), before)
-
-    def test_two_outputs_of_one_name(self) -> None:
-        self.refused("solve", self.file, "--solver", "ncp-pgs", "--json", "x", "--write-impulse", "./x",
-                     saying=["x", "two outputs"])
-
-    def test_quiet_says_nothing(self) -> None:
-        finished = self.program("run", self.file, "--solver", "ncp-pgs", "-o", "quiet.json", "--quiet")
-        self.assertEqual((finished.stdout, finished.stderr), ("", ""))
-
-    @unittest.skipIf(os.geteuid() == 0, "the superuser may write anywhere")
-    def test_output_in_a_folder_without_permission(self) -> None:
-        closed = self.folder / "closed"
-        closed.mkdir(mode=0o500)
-        for command in self.commands_that_write("closed/x"):
-            with self.subTest(command=command):
-                self.refused(*command, saying=["closed/x"])
-
-    def test_full_standard_output_is_an_error(self) -> None:
-        """What a user redirected to a full disk is not there: that must not look like success."""
-        with open("/dev/full", "w") as full:
-            finished = subprocess.run([PROGRAM, "list", "solvers"], stdout=full, stderr=subprocess.PIPE,
-                                      encoding="utf-8", check=False)
-        self.assertEqual(finished.returncode, 2)
-        self.assertTrue(finished.stderr.startswith("error: "), finished.stderr)

@@ -16,6 +16,9 @@ KILLS = 50
 
 
 class ResumeTest(ProgramTest):
+    whole: dict[str, Any] | None = None
+    length = 0
+
     def setUp(self) -> None:
         super().setUp()
         # A data set of its own: small problems, one broken file among them.
@@ -27,6 +30,8 @@ class ResumeTest(ProgramTest):
                 shutil.copy(path, self.data / path.parent.name)
         (self.data / "Stack" / "broken.hdf5").write_text("nothing of the kind", encoding="utf-8")
         self.arguments = ["run", "data", "--repeat-time", "0", "--max-iterations", "300", "-o", "out.json"]
+        for solver in ("ncp-pgs", "ccp-pgs", "ncp-admm", "raisim"):
+            self.arguments += ["--solver", solver]
         self.output = self.folder / "out.json"
         self.journal = self.folder / "out.json.journal"
 
@@ -34,58 +39,91 @@ class ResumeTest(ProgramTest):
         return subprocess.Popen([PROGRAM, *self.arguments, *more], cwd=self.folder, encoding="utf-8",
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
-    def uninterrupted(self) -> tuple[dict[str, Any], float]:
-        start = time.monotonic()
-        self.program(*self.arguments, code=1)  # 1: the broken file was left out
-        seconds = time.monotonic() - start
-        document = self.load("out.json")
-        self.output.unlink()
-        return document, seconds
+    def uninterrupted(self) -> tuple[dict[str, Any], int]:
+        """The document of a run that was left alone, without what is measured, and about how long its journal
+        is. It is the same in each test."""
+        if self.whole is None:
+            self.program(*self.arguments, code=1)  # 1: the broken file was left out
+            self.assertFalse(self.journal.exists())
+            ResumeTest.whole = without_measurements(self.load("out.json"))
+            ResumeTest.length = self.output.stat().st_size
+            self.output.unlink()
+        return self.whole, self.length
+
+    def wait_for_journal(self, process: subprocess.Popen[str], size: int) -> None:
+        """Waits until the journal is at least this long, or the run has ended."""
+        while process.poll() is None and (not self.journal.exists() or self.journal.stat().st_size < size):
+            time.sleep(0.0005)
+
+    def journal_size(self) -> int:
+        return self.journal.stat().st_size if self.journal.exists() else 0
 
     def test_killed_at_any_moment(self) -> None:
-        whole, seconds = self.uninterrupted()
-        self.assertFalse(self.journal.exists())
+        """Kills at random lengths of the journal, a random moment later; starts anew when it is done."""
+        whole, length = self.uninterrupted()
         moments = random.Random(1)
-        kills = 0
-        resume: list[str] = []
-        for _ in range(20 * KILLS):
-            process = self.start(*resume)
-            try:
-                process.communicate(timeout=moments.uniform(0, seconds))
-            except subprocess.TimeoutExpired:
-                process.send_signal(signal.SIGKILL)
+        finished = 0
+        for _ in range(KILLS):
+            process = self.start("--resume")
+            self.wait_for_journal(process, self.journal_size() + moments.randrange(length // 8))
+            if process.poll() is None:
+                time.sleep(moments.uniform(0, 0.01))
+            while process.poll() is not None:  # it was quicker than its killer: begin again
                 process.communicate()
-                kills += 1
-            if self.output.exists():  # it was quicker than its killer: begin again
-                self.assertEqual(without_measurements(self.load("out.json")), without_measurements(whole))
+                finished += 1
+                self.assertEqual(without_measurements(self.load("out.json")), whole)
                 self.output.unlink()
                 self.assertFalse(self.journal.exists())
-            resume = ["--resume"] if self.journal.exists() else []
-            if kills == KILLS:
-                break
-        self.assertEqual(kills, KILLS)
-        self.program(*self.arguments, *resume, code=1)
-        self.assertEqual(without_measurements(self.load("out.json")), without_measurements(whole))
+                process = self.start("--resume")
+                time.sleep(moments.uniform(0, 0.05))
+            process.kill()
+            process.communicate()
+        self.assertGreater(finished, 0)
+        if not self.output.exists():
+            self.program(*self.arguments, "--resume", code=1)
+        self.assertEqual(without_measurements(self.load("out.json")), whole)
 
-    def test_interrupt_finishes_the_pair_and_says_how_to_go_on(self) -> None:
-        whole, seconds = self.uninterrupted()
-        process = self.start()
-        time.sleep(seconds / 2)
+    def interrupted(self, *more: str) -> subprocess.Popen[str]:
+        """A run that has got a Ctrl-C half-way."""
+        length = self.uninterrupted()[1]
+        process = self.start(*more)
+        self.wait_for_journal(process, length // 2)
         process.send_signal(signal.SIGINT)
+        return process
+
+    def test_first_interrupt_finishes_the_pair_and_says_how_to_go_on(self) -> None:
+        process = self.interrupted()
         _, text = process.communicate(timeout=60)
-        self.assertEqual(process.returncode, 1, text)
-        self.assertIn("out.json.journal", text)
-        self.assertIn("--resume", text)
+        self.assertEqual(process.returncode, 130, text)
+        self.assertIn("interrupted: finishing the pairs under way; press Ctrl-C again to stop now\n", text)
+        self.assertIn("out.json.journal has what is done; to continue, run the same command with --resume\n", text)
         self.assertFalse(self.output.exists())
         self.assertTrue(self.journal.read_text(encoding="utf-8").endswith("}\n"))
         self.program(*self.arguments, "--resume", code=1)
-        self.assertEqual(without_measurements(self.load("out.json")), without_measurements(whole))
+        self.assertEqual(without_measurements(self.load("out.json")), self.whole)
+
+    def test_second_interrupt_ends_the_pairs_under_way(self) -> None:
+        """Repeated for a minute, the pair under way would take that long."""
+        path = next(self.data.glob("*/*.hdf5"))
+        process = subprocess.Popen([PROGRAM, "run", path, "--repeat-time", "60", "-o", "out.json", "--solver", "ncp-pgs"],
+                                   cwd=self.folder, encoding="utf-8", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        while not (self.journal.exists() and '"problem"' in self.journal.read_text(encoding="utf-8")):
+            time.sleep(0.001)
+        start = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        self.assertIn("finishing the pairs under way", "".join(process.stderr.readline() for _ in range(3)))
+        self.assertIsNone(process.poll())
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+        self.assertEqual(process.returncode, 130)
+        self.assertLess(time.monotonic() - start, 20)
+        self.assertFalse(self.output.exists())
 
     def interrupted_journal(self) -> list[str]:
         """The lines of the journal of a run that was killed half-way."""
-        seconds = self.uninterrupted()[1]
+        length = self.uninterrupted()[1]
         process = self.start()
-        time.sleep(seconds / 2)
+        self.wait_for_journal(process, length // 2)
         process.kill()
         process.communicate()
         return self.journal.read_text(encoding="utf-8").splitlines(keepends=True)
@@ -117,8 +155,10 @@ class ResumeTest(ProgramTest):
         self.assertEqual(self.journal.read_text(encoding="utf-8"), kept)
 
     def test_nothing_to_resume(self) -> None:
-        self.refused(*self.arguments, "--resume", saying=["no journal to resume"])
-        self.program(*self.arguments, code=1)
+        """A script that restarts a job gives --resume from the first start on."""
+        finished = self.program(*self.arguments, "--resume", code=1)
+        self.assertIn("no journal out.json.journal to resume: starting the run\n", finished.stderr)
+        self.load("out.json")
         self.refused(*self.arguments, "--resume", saying=["finished, nothing to resume"])
         self.refused(*self.arguments, "--resume", "--force", saying=["--resume", "--force"])
 
@@ -137,14 +177,14 @@ class ResumeTest(ProgramTest):
         self.assertIn("error: out.json.journal: cannot be written", finished.stderr)
         self.assertTrue(self.journal.read_text(encoding="utf-8").endswith("}\n"))
         self.program(*self.arguments, "--resume", code=1)
-        self.assertEqual(without_measurements(self.load("out.json")), without_measurements(whole))
+        self.assertEqual(without_measurements(self.load("out.json")), whole)
 
     def test_jobs_change_nothing_but_times(self) -> None:
         whole = self.uninterrupted()[0]
         finished = self.program(*self.arguments, "--jobs", 2, code=None)
         if "processors" in finished.stderr:
             self.skipTest("this machine has one processor")
-        self.assertEqual(without_measurements(self.load("out.json")), without_measurements(whole))
+        self.assertEqual(without_measurements(self.load("out.json")), whole)
         self.refused(*self.arguments, "--force", "--quiet", "--jobs", 100_000, saying=["100000 jobs", "processors"])
 
 

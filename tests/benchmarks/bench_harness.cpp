@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "frictionbench/bench/run/journal.hpp"
 #include "frictionbench/bench/measure/measure.hpp"
-#include "frictionbench/bench/run/runner.hpp"
 #include "frictionbench/bench/process/worker.hpp"
+#include "frictionbench/bench/run/journal.hpp"
+#include "frictionbench/bench/run/runner.hpp"
 #include "frictionbench/criteria/verdict.hpp"
 #include "frictionbench/fclib/writer.hpp"
 #include "frictionbench/results/document/json.hpp"
@@ -55,7 +55,7 @@ void run_pairs(benchmark::State& state) {
   for (int k = 0; k < state.range(0); ++k) solvers.push_back(idle("idle" + std::to_string(k)));
   const Plan plan = make_plan(problems, solvers, {});
   RunOptions options;
-  options.measure = one_sample;
+  static_cast<MeasureOptions&>(options) = one_sample;
   options.journal = folder.file("journal");
   Progress silent;
   for (auto _ : state) {

@@ -2,13 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 namespace frictionbench::test {
 
 namespace {
 
 using namespace results;
 
-// Numbers that take as many digits as measured ones.
+// Numbers with as many digits as measured ones.
 double measured(double seed) { return 1 / (3 + seed); }
 
 RunInfo run_info() {
@@ -21,14 +23,9 @@ RunInfo run_info() {
   run.memory_limit = std::int64_t{1} << 32;
   run.warm_start = Start::guess;
   run.sequence = true;
-  run.build = {
-      {"compiler", "GNU 12.2.0"},
-      {"flags", "-O3"},
-      {"type", "Release"},
-      {"libraries",
-       {{"eigen", "3.4.0"}, {"cholmod", "5.2.0"}, {"blas", "0.3.21"}, {"hdf5", "1.10.8"}}}};
-  run.host = {{"cpu", "A processor"}, {"cores", 4},          {"memory", 8589934592},
-              {"kernel", "Linux 6"},  {"governor", nullptr}, {"load_average", {0.1, 0.2, 0.3}}};
+  run.git_dirty = false;
+  run.build = {"GNU 12.2.0", "-O3", "Release", {"3.4.0", "5.2.0", "0.3.21", "1.10.8"}};
+  run.host = {"A processor", 4, 8589934592, "Linux 6", "", std::array{0.1, 0.2, 0.3}};
   run.warnings = {"the build has uncommitted changes"};
   return run;
 }
@@ -86,12 +83,13 @@ Record record(const ProblemEntry& problem, const SolverEntry& solver, int seed) 
     return record;
   }
   record.status = Status::converged;
-  record.fired = "absolute";
+  record.stop_reason = StopReason::residuals;
+  record.stage = "first sweeps";
   record.verdict = verdict(seed);
   record.solved = solved_under_all(*record.verdict, 1e-6);
-  record.claimed = {{"primal", measured(seed)}, {"dual", measured(seed + 1)}};
+  record.reported = {{"primal", measured(seed)}, {"dual", measured(seed + 1)}};
   record.iterations = 10 + seed;
-  record.work = {.factorizations = 1 + seed,
+  record.work = {.factorizations = {.cholesky = 1 + seed, .lu = 2},
                  .analyses = 1,
                  .triangular_solves = 20 + seed,
                  .products = 30 + seed,
@@ -104,7 +102,7 @@ Record record(const ProblemEntry& problem, const SolverEntry& solver, int seed) 
     samples.push_back(measured(seed + static_cast<double>(k)) * 1e-3);
   record.time.setup = measured(seed) * 1e-4;
   record.time.solve = summarize(samples);
-  record.time.beside = 1;
+  record.time.concurrent_pairs = 1;
   return record;
 }
 
@@ -114,7 +112,7 @@ Document document(int problems, int solvers) {
   Document document;
   document.run = run_info();
   for (int s = 0; s < solvers; ++s)
-    document.solvers.push_back({fmt::format("s{}", s), "s", ContactModel::ncp, {{"tau", s}}});
+    document.solvers.push_back({fmt::format("s{}", s), "s", ContactModel::ncp, true, {{"tau", s}}});
   for (int p = 0; p < problems; ++p) {
     document.problems.push_back(problem_entry(p));
     for (const SolverEntry& solver : document.solvers)

@@ -1,5 +1,5 @@
 /// \file
-/// Results documents as a run would leave them, without running anything.
+/// Results documents like those of a run, without running anything.
 #pragma once
 
 #include "frictionbench/results/document/document.hpp"
@@ -7,8 +7,7 @@
 namespace frictionbench::test {
 
 /// A record for every pair of `problems` problems ("A/0", "A/1", ...) and `solvers` solvers ("s0",
-/// "s1", ...), in plan order; every member has a value of its own, and some records have no
-/// verdict.
+/// "s1", ...), in plan order. Values differ from member to member; some records have no verdict.
 results::Document document(int problems, int solvers);
 
 }  // namespace frictionbench::test

@@ -22,7 +22,7 @@ constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr int largest_int = std::numeric_limits<int>::max();
 
-/// A banded matrix, a little asymmetric.
+/// A banded, slightly asymmetric matrix.
 SparseMatrix banded(Index rows, Index cols, double diagonal) {
   std::vector<Eigen::Triplet<double>> entries;
   for (int i = 0; i < rows; ++i)
@@ -42,7 +42,7 @@ Vector wave(Index size, double shift) {
   return values;
 }
 
-/// Adds what goes with any problem.
+/// Adds info, a solution and two guesses to a problem.
 ProblemFile with_states(const ContactProblem& problem) {
   const Index m = problem.unknowns();
   const auto state = [&](double shift) {
@@ -59,7 +59,7 @@ ProblemFile with_states(const ContactProblem& problem) {
   return file;
 }
 
-/// A file that is open for damage. Test code: a failure here is an error of the test.
+/// A file opened for damaging it. A failure here is an error of the test.
 class Breaker {
  public:
   explicit Breaker(const std::string& path)
@@ -133,7 +133,7 @@ class Breaker {
 
 using Break = std::function<void(Breaker&)>;
 
-/// How to make a file: write a good one and break it.
+/// Makes a file by writing a valid one and damaging it.
 std::function<void(const std::string&)> broken(const ProblemFile& good, Storage storage,
                                                const Break& damage) {
   return [=](const std::string& path) {
@@ -143,11 +143,11 @@ std::function<void(const std::string&)> broken(const ProblemFile& good, Storage 
   };
 }
 
-/// A damage that removes a dataset or group.
+/// Removes a dataset or group.
 Break without(const char* name) {
   return [=](Breaker& file) { file.remove(name); };
 }
-/// Damages that replace a dataset, or one entry of it.
+/// Replace a dataset, or one entry of it.
 Break integers(const char* name, const std::vector<std::int64_t>& values) {
   return [=](Breaker& file) { file.integers(name, values); };
 }
@@ -189,7 +189,7 @@ void write_truncated(const std::string& path, double fraction) {
   std::filesystem::resize_file(path, static_cast<std::uintmax_t>(size * fraction));
 }
 
-/// Overwrites the last occurrence of `key`, so that what it heads cannot be found any more.
+/// Overwrites the last occurrence of `key`, so that the structure it marks cannot be found.
 void write_without_key(const std::string& path, const std::string& key) {
   write_problem(path, good_local_file());
   std::ifstream in(path, std::ios::binary);

@@ -1,5 +1,5 @@
 /// \file
-/// FCLIB files that are good, and files that are made from them by breaking one thing.
+/// Valid FCLIB files, and malformed ones made from them by breaking one thing.
 #pragma once
 
 #include <functional>
@@ -19,15 +19,15 @@ fclib::ProblemFile good_global_file(int dimension = 3, bool bilateral = false);
 
 struct MalformedFile {
   std::string name;                              ///< file name, with extension
-  std::function<void(const std::string&)> make;  ///< writes the file at a path; may write none
+  std::function<void(const std::string&)> make;  ///< writes the file to a path, or no file at all
   std::vector<std::string> expected;             ///< what the error line must contain
 };
 
-/// One entry for every way to be unusable; the first expected text names the dataset, if any.
+/// One entry for each way to be unusable; the first expected text names the dataset, if any.
 std::vector<MalformedFile> malformed_files();
 
-/// Sound problems with a vector of a solution or guess that does not fit: what State::misfits must
-/// say.
+/// Valid problems whose solution or guess has an unusable vector; `expected` is the content of
+/// State::misfits.
 std::vector<MalformedFile> files_with_unfit_states();
 
 }  // namespace frictionbench::test

@@ -11,10 +11,10 @@
 
 namespace frictionbench::test {
 
-/// A folder of problem files, gone when the test is over.
+/// A temporary folder of problem files.
 class ProblemFolder : public TemporaryFolder {
  public:
-  /// \param name with the family's folder, "A/slide.hdf5".
+  /// \param name including the folder of the family, e.g. "A/slide.hdf5".
   void write(const std::string& name, const ContactProblem& problem) const {
     std::filesystem::create_directories((path() / name).parent_path());
     fclib::write_problem(file(name), {problem, {}, {}, {}});

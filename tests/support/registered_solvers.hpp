@@ -1,5 +1,5 @@
 /// \file
-/// The registered solvers as parameters of tests, so that a new one is tested by being registered.
+/// The registered solvers as test parameters, so that registering a solver is enough to test it.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,10 +14,10 @@ namespace frictionbench::test {
 /// The names of all registered solvers.
 std::vector<std::string> registered_names();
 
-/// The names of those whose fixed points solve the problem of `model` (SolverInfo::exact).
+/// The names of the solvers whose fixed points solve the problem of `model` (SolverInfo::exact).
 std::vector<std::string> exact_solvers_of(ContactModel model);
 
-/// For INSTANTIATE_TEST_SUITE_P: a solver's name as GoogleTest takes it.
+/// For INSTANTIATE_TEST_SUITE_P: a solver's name in a form that GoogleTest accepts.
 std::string solver_test_name(const testing::TestParamInfo<std::string>& parameter);
 
 }  // namespace frictionbench::test

@@ -7,7 +7,7 @@
 
 namespace frictionbench::test {
 
-/// A solver that does what a test tells it to.
+/// A solver that runs a function given by a test.
 class ScriptedSolver final : public Solver {
  public:
   using Script = std::function<Result(const ContactProblem&)>;
@@ -23,7 +23,7 @@ class ScriptedSolver final : public Solver {
   StartedScript script_;
 };
 
-/// A scripted solver that looks at where it starts.
+/// A scripted solver whose script is given the initial impulse.
 inline ConfiguredSolver scripted_from(const std::string& name, ScriptedSolver::StartedScript script,
                                       ContactModel model = ContactModel::ncp) {
   SolverInfo info;

@@ -2,14 +2,18 @@
 /// The identity of a file: manifests and results name problems by it.
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <string>
 
-#include "frictionbench/fclib/errors.hpp"
+#include "frictionbench/base/file_error.hpp"
 
-namespace frictionbench::fclib {
+namespace frictionbench {
 
-/// SHA-256 of a file's bytes, as 64 lower-case hexadecimal digits (what `sha256sum` prints).
-/// \throws FileError if the file cannot be read.
+/// SHA-256 of some bytes, as 64 lower-case hexadecimal digits (what `sha256sum` prints).
+std::string sha256_of(std::span<const std::byte> bytes);
+
+/// SHA-256 of a file. \throws FileError if the file cannot be read.
 std::string sha256_of_file(const std::string& path);
 
-}  // namespace frictionbench::fclib
+}  // namespace frictionbench

@@ -1,27 +1,41 @@
 /// \file
-/// Which residual decides that a problem is solved, and at what size.
+/// What decides that a problem is solved: the residuals of a model, at a scale.
 #pragma once
 
-#include <string_view>
-
+#include "frictionbench/base/enum_names.hpp"
 #include "frictionbench/problem/contact_problem.hpp"
 
 namespace frictionbench {
 
 /// The contact models of the literature, by the complementarity problem that defines them.
 enum class ContactModel { ncp, ccp, lcp };
+constexpr auto describe(ContactModel) {
+  using enum ContactModel;
+  return enum_names<ContactModel>("model", {{ncp, "ncp", "Coulomb friction with Signorini's law"},
+                                            {ccp, "ccp", "the convex relaxation of the ncp"},
+                                            {lcp, "lcp", "the ncp with a pyramid for the cone"}});
+}
 
-/// What a run asks of every answer. `native` judges each solver by its own model's absolute
-/// criterion.
-enum class Criterion { ncp, ncp_scaled, ccp, ccp_scaled, lcp, native };
+/// The model whose complementarity conditions a run asks every answer for.
+enum class Criterion { ncp, ccp, lcp, native };
+constexpr auto describe(Criterion) {
+  using enum Criterion;
+  return enum_names<Criterion>("criterion", {{ncp, "ncp", "Coulomb friction"},
+                                             {ccp, "ccp", "its convex relaxation"},
+                                             {lcp, "lcp", "Coulomb friction with a pyramid"},
+                                             {native, "native", "each solver's own model"}});
+}
 
-std::string_view name(ContactModel model);
-std::string_view name(Criterion criterion);
-/// \throws std::invalid_argument for a name that is no criterion.
-Criterion criterion_from_name(std::string_view name);
+/// The size of residuals that counts as solved.
+enum class Scale { absolute, scaled };
+constexpr auto describe(Scale) {
+  using enum Scale;
+  return enum_names<Scale>(
+      "scale", {{absolute, "absolute", "residuals in the units of the file"},
+                {scaled, "scaled", "residuals divided by the problem's own impulse and velocity"}});
+}
 
-/// The model whose complementarity conditions a criterion asks for; `native` asks for the solver's
-/// own.
+/// The model that a criterion asks for; `native` asks for the solver's own.
 ContactModel judged_model(Criterion criterion, ContactModel native);
 
 /// The characteristic impulse and velocity of a problem, U = ||q||_inf (1 if that is zero) and
@@ -32,14 +46,5 @@ struct ProblemScale {
   double velocity = 1;  ///< U
 };
 ProblemScale scale_of(const ContactProblem& problem);
-
-/// The bounds that the three residuals of a criterion must stay below. The absolute criteria have
-/// one number for all three; the scaled ones have eps F, eps U and eps F U.
-struct Tolerances {
-  double primal = 1e-6;           ///< on dist(r_i, K), unit of an impulse
-  double dual = 1e-6;             ///< on dist(û_i, K^*), unit of a velocity
-  double complementarity = 1e-6;  ///< on |<r_i, û_i>|, unit of an energy
-};
-Tolerances tolerances(const ProblemScale& scale, Criterion criterion, double tolerance);
 
 }  // namespace frictionbench

@@ -18,40 +18,22 @@ constexpr double sticking_below = 1e-6;   // of its velocity scale
 // std::max drops a NaN in its second argument; a residual must not.
 double max_or_nan(double a, double b) { return std::isnan(a) || a > b ? a : b; }
 
-void take_contact(ConeResiduals& residuals, Index contact, double primal, double dual,
-                  double complementarity) {
-  const double before = residuals.worst_contact < 0 ? -1 : residuals.max();
-  residuals.primal = max_or_nan(primal, residuals.primal);
-  residuals.dual = max_or_nan(dual, residuals.dual);
-  residuals.complementarity = max_or_nan(complementarity, residuals.complementarity);
-  if (!(residuals.max() <= before)) residuals.worst_contact = contact;
-}
-
 template <int Dim>
 ConeResiduals residuals_of(ContactModel model, const ContactProblem& problem, const Vector& r,
-                           const Vector& u) {
-  const Vector& mu = problem.mu();
-  const ContactUnits& units = problem.units();
-  const bool scaled = units.impulse.size() > 0;
-  ConeResiduals residuals;
-  for (Index i = 0; i < mu.size(); ++i) {
-    const double F = scaled ? units.impulse[i] : 1;
-    const double U = scaled ? units.velocity[i] : 1;
+                           const Vector& u, const ResidualUnits& units) {
+  return largest_residuals(problem.contacts(), units, [&](Index i) -> ConeResiduals {
+    const double mu = problem.mu()[i];
     const Eigen::Matrix<double, Dim, 1> impulse = r.segment<Dim>(Dim * i);
     Eigen::Matrix<double, Dim, 1> velocity = u.segment<Dim>(Dim * i);
     if (model == ContactModel::lcp) {
-      velocity[0] += pyramid_correction(u.segment<Dim>(Dim * i), mu[i]);
-      take_contact(residuals, i, F * distance_to_pyramid(impulse, mu[i]),
-                   U * distance_to_dual_pyramid(velocity, mu[i]),
-                   F * U * std::abs(impulse.dot(velocity)));
-    } else {
-      if (model == ContactModel::ncp) velocity[0] += de_saxce_correction(velocity, mu[i]);
-      take_contact(residuals, i, F * distance_to_cone(impulse, mu[i]),
-                   U * distance_to_dual_cone(velocity, mu[i]),
-                   F * U * std::abs(impulse.dot(velocity)));
+      velocity[0] += pyramid_correction(velocity, mu);
+      return {distance_to_pyramid(impulse, mu), distance_to_dual_pyramid(velocity, mu),
+              std::abs(impulse.dot(velocity))};
     }
-  }
-  return residuals;
+    if (model == ContactModel::ncp) velocity[0] += de_saxce_correction(velocity, mu);
+    return {distance_to_cone(impulse, mu), distance_to_dual_cone(velocity, mu),
+            std::abs(impulse.dot(velocity))};
+  });
 }
 
 template <int Dim>
@@ -100,6 +82,21 @@ double momentum_error(const ContactProblem& problem, const Vector& r) {
 
 }  // namespace
 
+void ConeResiduals::take_contact(Index contact, const ConeResiduals& own, double impulse_unit,
+                                 double velocity_unit) {
+  const double before = worst_contact < 0 ? -1 : max();
+  primal = max_or_nan(impulse_unit * own.primal, primal);
+  dual = max_or_nan(velocity_unit * own.dual, dual);
+  complementarity = max_or_nan(impulse_unit * velocity_unit * own.complementarity, complementarity);
+  if (!(max() <= before)) worst_contact = contact;
+}
+
+ResidualUnits ResidualUnits::times(const ResidualUnits& other) const {
+  if (impulse.size() == 0) return other;
+  if (other.impulse.size() == 0) return *this;
+  return {impulse.cwiseProduct(other.impulse), velocity.cwiseProduct(other.velocity)};
+}
+
 double ConeResiduals::max() const { return max_or_nan(max_or_nan(primal, dual), complementarity); }
 
 double ConeResiduals::scaled(const ProblemScale& scale) const {
@@ -107,15 +104,18 @@ double ConeResiduals::scaled(const ProblemScale& scale) const {
                     complementarity / (scale.impulse * scale.velocity));
 }
 
-bool ConeResiduals::within(const Tolerances& bounds) const {
-  return primal <= bounds.primal && dual <= bounds.dual &&
-         complementarity <= bounds.complementarity;
+ResidualUnits units_of(Scale scale, const ContactProblem& problem) {
+  if (scale == Scale::absolute) return {};
+  const ProblemScale own = scale_of(problem);
+  return {Vector::Constant(problem.contacts(), 1 / own.impulse),
+          Vector::Constant(problem.contacts(), 1 / own.velocity)};
 }
 
 ConeResiduals cone_residuals(ContactModel model, const ContactProblem& problem, const Vector& r,
-                             const Vector& u) {
-  return with_dimension(problem.dimension(),
-                        [&](auto dim) { return residuals_of<dim()>(model, problem, r, u); });
+                             const Vector& u, const ResidualUnits& units) {
+  return with_dimension(problem.dimension(), [&](auto dim) {
+    return residuals_of<dim()>(model, problem, r, u, units);
+  });
 }
 
 const ConeResiduals& Verdict::residuals(ContactModel model) const {
@@ -130,8 +130,9 @@ const ConeResiduals& Verdict::residuals(ContactModel model) const {
   throw std::logic_error("unknown contact model");
 }
 
-bool Verdict::solved(Criterion criterion, double tolerance, ContactModel model) const {
-  return residuals(judged_model(criterion, model)).within(tolerances(scale, criterion, tolerance));
+bool Verdict::solved(ContactModel model, Scale at, double tolerance) const {
+  const ConeResiduals& own = residuals(model);
+  return (at == Scale::absolute ? own.max() : own.scaled(scale)) <= tolerance;
 }
 
 Verdict judge(const ContactProblem& problem, const Vector& r) {

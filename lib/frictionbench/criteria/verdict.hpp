@@ -20,16 +20,47 @@ struct ConeResiduals {
   double max() const;  ///< the absolute criterion
   double scaled(
       const ProblemScale& scale) const;  ///< max(primal / F, dual / U, complementarity / (F U))
-  bool within(const Tolerances& bounds) const;  ///< false if anything is NaN
+
+  /// Takes in the residuals of one contact, times its units. A NaN stays.
+  void take_contact(Index contact, const ConeResiduals& own, double impulse_unit,
+                    double velocity_unit);
+};
+
+/// What the residuals of a contact count as: those of its impulse are multiplied by its entry of
+/// `impulse`, those of its velocity by that of `velocity`, and complementarity by both. A solver that
+/// works in units of its own measures in those of the file this way, and a scaled criterion is an
+/// absolute one in other units. Both n_c entries, > 0, or both empty for factors of 1.
+struct ResidualUnits {
+  Vector impulse;
+  Vector velocity;
+
+  double impulse_unit(Index contact) const { return impulse.size() > 0 ? impulse[contact] : 1; }
+  double velocity_unit(Index contact) const { return velocity.size() > 0 ? velocity[contact] : 1; }
+
+  /// Both, one after the other.
+  ResidualUnits times(const ResidualUnits& other) const;
 };
 
 /// Residuals of one model at impulse r and contact velocity u (both m). `v` is
 ///   NCP: û = u + Γ(u), K the friction cone;   CCP: u, K the friction cone;
 ///   LCP: u + (mu ||u_T||_1, 0, 0), K the pyramid.
-/// Those of a scaled problem are in the units of the original, contact by contact, so that its
-/// tolerances need no mapping.
 ConeResiduals cone_residuals(ContactModel model, const ContactProblem& problem, const Vector& r,
-                             const Vector& u);
+                             const Vector& u, const ResidualUnits& units = {});
+
+/// The units in which residuals at this scale are compared with a tolerance: those of the file, or
+/// for `scaled` the problem's own, 1 / F and 1 / U.
+ResidualUnits units_of(Scale scale, const ContactProblem& problem);
+
+/// The residuals of all contacts together, of any cone.
+/// \param residuals_of `residuals_of(i)` returns a ConeResiduals of contact i alone.
+template <typename Function>
+ConeResiduals largest_residuals(Index contacts, const ResidualUnits& units,
+                                Function&& residuals_of) {
+  ConeResiduals all;
+  for (Index i = 0; i < contacts; ++i)
+    all.take_contact(i, residuals_of(i), units.impulse_unit(i), units.velocity_unit(i));
+  return all;
+}
 
 /// Everything that can be said about an impulse.
 struct Verdict {
@@ -60,9 +91,8 @@ struct Verdict {
 
   const ConeResiduals& residuals(ContactModel model) const;
 
-  /// Whether the impulse solves the problem under this criterion.
-  /// `native` means the absolute criterion of `model`.
-  bool solved(Criterion criterion, double tolerance, ContactModel model) const;
+  /// Whether the impulse solves the problem of this model.
+  bool solved(ContactModel model, Scale at, double tolerance) const;
 };
 
 /// Judges r (m) with u = W r + q recomputed in double precision from the file's own W.

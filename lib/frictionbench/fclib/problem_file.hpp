@@ -12,14 +12,14 @@ namespace frictionbench::fclib {
 
 /// A stored solution or guess. A vector that the file does not have is absent, not zero, and so is
 /// one that does not fit the problem: of the wrong length, or not finite.
-/// Real files carry "solutions" that solve nothing: judge before use.
+/// Real files contain "solutions" that solve nothing: judge them before use.
 struct State {
   std::optional<Vector> v;  ///< generalised velocity, n (global problems)
   std::optional<Vector> u;  ///< contact velocity, m
   std::optional<Vector> r;  ///< contact impulse, m
   std::optional<Vector> l;  ///< multipliers of bilateral rows, p
-  std::vector<std::string>
-      misfits;  ///< what was left out, and why: "/guesses/1/r: has 8 values, expected 9 (...)"
+  /// What was left out, and why: "/guesses/1/r: has 8 values, expected 9 (...)".
+  std::vector<std::string> misfits = {};
 };
 
 /// The `info` group: free text of the file's author.
@@ -34,6 +34,17 @@ struct ProblemFile {
   Info info;
   std::optional<State> solution;
   std::vector<State> guesses;
+  std::string sha256 = {};  ///< of the bytes that were read; empty if it was not read from a file
+};
+
+/// What a file declares of its size.
+struct ProblemSizes {
+  ProblemForm form = ProblemForm::local;
+  int dimension = 3;   ///< 2 or 3
+  Index contacts = 0;  ///< number of contacts
+  Index dofs = 0;      ///< n, degrees of freedom; 0 in the local form
+  Index nonzeros = 0;  ///< stored entries: of W, or of M and H together
+  Index bilateral_rows = 0;  ///< p
 };
 
 }  // namespace frictionbench::fclib

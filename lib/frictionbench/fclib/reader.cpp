@@ -8,15 +8,16 @@
 #include <charconv>
 #include <new>
 
-#include "frictionbench/fclib/internal/file_open.hpp"
+#include "frictionbench/base/sha256.hpp"
+#include "frictionbench/base/text.hpp"
 #include "frictionbench/fclib/internal/hdf5.hpp"
 #include "frictionbench/fclib/internal/matrix_storage.hpp"
-#include "frictionbench/fclib/internal/text.hpp"
 
 namespace frictionbench::fclib {
 namespace {
 
 constexpr const char* contact_rows = "spacedim times the number of values of vectors/mu";
+constexpr const char* degrees_of_freedom = "number of values of vectors/f";
 
 /// Name of the group that holds the problem.
 const char* find_problem(const HdfGroup& root) {
@@ -78,6 +79,17 @@ bool all_or_none(const HdfGroup& group, const std::array<std::pair<const char*, 
   return true;
 }
 
+bool has_local_bilateral(const HdfGroup& group, const HdfGroup& vectors) {
+  return all_or_none(group, std::array{std::pair{"V", has_columns(group, "V")},
+                                       std::pair{"R", has_columns(group, "R")},
+                                       std::pair{"vectors/s", has_entries(vectors, "s")}});
+}
+
+bool has_global_bilateral(const HdfGroup& group, const HdfGroup& vectors) {
+  return all_or_none(group, std::array{std::pair{"G", has_columns(group, "G")},
+                                       std::pair{"vectors/b", has_entries(vectors, "b")}});
+}
+
 ContactProblem read_local(const HdfGroup& group) {
   const int dimension = read_dimension(group);
   const HdfGroup vectors = group.group("vectors");
@@ -85,9 +97,7 @@ ContactProblem read_local(const HdfGroup& group) {
   const ExpectedSize m{dimension * mu.size(), contact_rows};
   Vector q = read_vector(vectors, "q", m.value, m.meaning);
   std::optional<LocalBilateral> bilateral;
-  if (all_or_none(group, std::array{std::pair{"V", has_columns(group, "V")},
-                                    std::pair{"R", has_columns(group, "R")},
-                                    std::pair{"vectors/s", has_entries(vectors, "s")}})) {
+  if (has_local_bilateral(group, vectors)) {
     Vector s = vectors.reals("s");
     const ExpectedSize p{s.size(), "number of values of vectors/s"};
     // In braces, so that V is read and blamed first.
@@ -105,11 +115,10 @@ ContactProblem read_global(const HdfGroup& group) {
   Vector mu = vectors.reals("mu");
   Vector f = vectors.reals("f");
   const ExpectedSize m{dimension * mu.size(), contact_rows};
-  const ExpectedSize n{f.size(), "number of values of vectors/f"};
+  const ExpectedSize n{f.size(), degrees_of_freedom};
   Vector w = read_vector(vectors, "w", m.value, m.meaning);
   std::optional<GlobalBilateral> bilateral;
-  if (all_or_none(group, std::array{std::pair{"G", has_columns(group, "G")},
-                                    std::pair{"vectors/b", has_entries(vectors, "b")}})) {
+  if (has_global_bilateral(group, vectors)) {
     Vector b = vectors.reals("b");
     const ExpectedSize p{b.size(), "number of values of vectors/b"};
     bilateral.emplace(GlobalBilateral{read_matrix(group.group("G"), n, p), std::move(b)});
@@ -191,17 +200,47 @@ std::vector<State> read_guesses(const HdfGroup& group, const ContactProblem& pro
 
 ProblemFile read_problem(const std::string& path) {
   try {
-    const HdfFile file(path);
+    std::vector<std::byte> content = read_bytes(path);
+    std::string sha256 = sha256_of(content);
+    const HdfFile file(path, std::move(content));
     const HdfGroup& root = file.root();
     const std::string name = find_problem(root);
     const HdfGroup group = root.group(name.c_str());
-    ProblemFile result{read_checked(group, name == "fclib_local"), read_info(group), {}, {}};
+    ProblemFile result{
+        read_checked(group, name == "fclib_local"), read_info(group), {}, {}, std::move(sha256)};
     if (root.has("solution")) result.solution = read_state(root.group("solution"), result.problem);
     if (root.has("guesses")) result.guesses = read_guesses(root.group("guesses"), result.problem);
     return result;
   } catch (const std::bad_alloc&) {
     throw FileError(one_line(path), "", "does not fit into memory");
   }
+}
+
+ProblemSizes inspect(const std::string& path) {
+  const HdfFile file(path);
+  const std::string name = find_problem(file.root());
+  const HdfGroup group = file.root().group(name.c_str());
+  const HdfGroup vectors = group.group("vectors");
+  ProblemSizes sizes;
+  sizes.form = name == "fclib_local" ? ProblemForm::local : ProblemForm::global;
+  sizes.dimension = read_dimension(group);
+  sizes.contacts = vectors.reals("mu").size();
+  const ExpectedSize m{sizes.dimension * sizes.contacts, contact_rows};
+  if (sizes.form == ProblemForm::local) {
+    vectors.dataset("q").expect_size(m.value, m.meaning);
+    sizes.nonzeros = stored_entries(group.group("W"), m, m);
+    if (has_local_bilateral(group, vectors))
+      sizes.bilateral_rows = vectors.reals("s").size();
+  } else {
+    sizes.dofs = vectors.reals("f").size();
+    vectors.dataset("w").expect_size(m.value, m.meaning);
+    const ExpectedSize n{sizes.dofs, degrees_of_freedom};
+    sizes.nonzeros =
+        stored_entries(group.group("M"), n, n) + stored_entries(group.group("H"), n, m);
+    if (has_global_bilateral(group, vectors))
+      sizes.bilateral_rows = vectors.reals("b").size();
+  }
+  return sizes;
 }
 
 }  // namespace frictionbench::fclib

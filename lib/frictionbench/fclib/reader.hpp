@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "frictionbench/fclib/errors.hpp"
+#include "frictionbench/base/file_error.hpp"
 #include "frictionbench/fclib/problem_file.hpp"
 
 namespace frictionbench::fclib {
@@ -18,8 +18,14 @@ namespace frictionbench::fclib {
 /// never reach standard error. Vectors of a solution or guess that are of the wrong length or not
 /// finite are left out and noted in State::misfits: the problem is sound.
 ///
+/// The file is read once, into memory, and hashed there (ProblemFile::sha256).
+///
 /// \throws FileError naming the file, the dataset and the reason if anything is missing, of the
 ///         wrong length or out of range, not finite, or not an HDF5 file at all.
 ProblemFile read_problem(const std::string& path);
+
+/// Reads the sizes of a problem, without its matrices.
+/// \throws FileError as read_problem, as far as sizes show what is wrong.
+ProblemSizes inspect(const std::string& path);
 
 }  // namespace frictionbench::fclib

@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <filesystem>
-
-#include "frictionbench/fclib/internal/file_write.hpp"
+#include "frictionbench/base/atomic_file.hpp"
+#include "frictionbench/base/text.hpp"
+#include "frictionbench/fclib/internal/hdf5_write.hpp"
 #include "frictionbench/fclib/internal/matrix_storage.hpp"
 #include "frictionbench/fclib/reader.hpp"
-#include "frictionbench/fclib/internal/text.hpp"
 
 namespace frictionbench::fclib {
 namespace {
@@ -101,9 +99,7 @@ void write_guesses(const HdfGroup& root, const std::vector<State>& guesses,
 }  // namespace
 
 void write_problem(const std::string& path, const ProblemFile& file, Storage storage) {
-  std::error_code ignored;
-  if (std::filesystem::exists(std::filesystem::symlink_status(path, ignored)))
-    throw FileError(one_line(path), "", "exists already");
+  AtomicFile output(path, Existing::refuse);
   const HdfImage image(path);
   const HdfGroup& root = image.root();
   const ContactProblem& problem = file.problem;
@@ -112,17 +108,13 @@ void write_problem(const std::string& path, const ProblemFile& file, Storage sto
   write_info(group, file.info);
   if (file.solution) write_state(root, "solution", *file.solution, problem);
   write_guesses(root, file.guesses, problem);
-  save_file(path, image.bytes(), Existing::refuse);
+  output.write(image.bytes());
+  output.commit();
 }
 
 void write_solution(const std::string& path, const State& solution, bool replace) {
   const ProblemFile file = read_problem(path);
-  // A link stays a link: the file that it leads to is replaced.
-  std::error_code error;
-  const std::filesystem::path target = std::filesystem::canonical(path, error);
-  if (error) throw FileError(one_line(path), "", error.message());
-
-  const HdfImage image(path, load_file(target));
+  const HdfImage image(path, read_bytes(path));
   const HdfGroup& root = image.root();
   if (root.has("solution")) {
     if (!replace) root.place().child("solution").fail("exists already");
@@ -130,7 +122,7 @@ void write_solution(const std::string& path, const State& solution, bool replace
       root.place().child("solution").fail("cannot be replaced");
   }
   write_state(root, "solution", solution, file.problem);
-  save_file(target, image.bytes(), Existing::replace);
+  write_file(path, image.bytes());
 }
 
 }  // namespace frictionbench::fclib

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "frictionbench/fclib/errors.hpp"
+#include "frictionbench/base/file_error.hpp"
 #include "frictionbench/fclib/problem_file.hpp"
 
 namespace frictionbench::fclib {
@@ -13,14 +13,14 @@ namespace frictionbench::fclib {
 /// global files triplets.
 enum class Storage { triplet, compressed_columns, compressed_rows };
 
-/// Writes a new file. The file appears complete or not at all (written beside, then renamed).
+/// Writes a new file, which appears complete or not at all (see AtomicFile).
 /// \throws FileError if `path` exists already, or cannot be written.
 void write_problem(const std::string& path, const ProblemFile& file,
                    Storage storage = Storage::compressed_rows);
 
 /// Adds a `/solution` group to an existing FCLIB file; every other byte of content stays.
 /// The change is made in a copy that then replaces the file. The reference library reads a solution
-/// only if `u` and `r` are there, with `v` in a global problem and `l` where there are bilateral rows.
+/// only if it has `u` and `r`, with `v` in a global problem and `l` where there are bilateral rows.
 /// \throws FileError if the file has a solution already and `replace` is false, if it is not
 ///         writable, or if a length does not fit the problem.
 void write_solution(const std::string& path, const State& solution, bool replace = false);

@@ -4,15 +4,15 @@
 
 #include <optional>
 
-#include "frictionbench/linalg/block_rows.hpp"
+#include "frictionbench/linalg/contact_sweeps.hpp"
 #include "frictionbench/linalg/shifted_cholesky.hpp"
 #include "frictionbench/linalg/work_counters.hpp"
+#include "frictionbench/math/friction_cone.hpp"
 #include "frictionbench/problem/contact_problem.hpp"
 
 namespace frictionbench {
 
-/// W as an operator. Made by a solver at the start of a solve, so that what it prepares is paid for
-/// inside the measured time. The problem and the counters must outlive it.
+/// W as an operator. The problem and the counters must outlive it.
 class DelassusOperator {
  public:
   DelassusOperator(const ContactProblem& problem, WorkCounters& work)
@@ -24,24 +24,17 @@ class DelassusOperator {
   /// u = W r + q, with W as the file states it. One product.
   Vector velocity(const Vector& r) const;
 
-  /// The same through W by contact, which is up to twice as fast. One product.
-  template <int Dim>
-  Vector velocity(const BlockRows<Dim>& rows, const Vector& r) const {
-    ++work_->products;
-    Vector u = problem_->local().q;
-    for (Index i = 0; i < rows.contacts(); ++i)
-      u.template segment<Dim>(Dim * i) += rows.row_times(i, r);
-    return u;
-  }
-
   /// W x. One product.
   Vector times(const Vector& x) const;
 
-  /// W by contact. \tparam Dim the problem's dimension.
-  template <int Dim>
-  BlockRows<Dim> block_rows() const {
-    eigen_assert(problem_->dimension() == Dim);
-    return BlockRows<Dim>(matrix());
+  /// One Jacobi sweep: calls step(dim, i) for each contact, dim a std::integral_constant of the
+  /// problem's dimension.
+  template <typename Step>
+  void jacobi_sweep(Step&& step) const {
+    ++work_->sweeps;
+    with_dimension(problem_->dimension(), [&](auto dim) {
+      for (Index i = 0; i < problem_->contacts(); ++i) step(dim, i);
+    });
   }
 
   /// Cholesky factorisation of W_sym + diag(diagonal) + shift I with W_sym = (W + W^T) / 2;

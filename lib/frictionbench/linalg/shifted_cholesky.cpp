@@ -74,19 +74,19 @@ ShiftedCholesky& ShiftedCholesky::operator=(ShiftedCholesky&&) noexcept = defaul
 void ShiftedCholesky::change_values(const SparseMatrix& A) { factor_->change_values(A); }
 
 bool ShiftedCholesky::factorize(double shift) {
-  ++work_->factorizations;
+  ++work_->factorizations.cholesky;
   return factor_->factorize(shift);
 }
 
 bool ShiftedCholesky::factorize(const Vector& diagonal) {
-  ++work_->factorizations;
+  ++work_->factorizations.cholesky;
   return factor_->factorize(diagonal);
 }
 
 bool ShiftedCholesky::factorize(const BlockDiagonal& blocks) {
   if (blocks.size() != block_)
     throw std::logic_error("the blocks are not of the size that was analysed");
-  ++work_->factorizations;
+  ++work_->factorizations.cholesky;
   return factor_->factorize(blocks);
 }
 

@@ -83,12 +83,12 @@ ShiftedLu::ShiftedLu(ShiftedLu&&) noexcept = default;
 ShiftedLu& ShiftedLu::operator=(ShiftedLu&&) noexcept = default;
 
 bool ShiftedLu::factorize(const BlockDiagonal& blocks) {
-  ++work_->factorizations;
+  ++work_->factorizations.lu;
   return factor_->factorize(nullptr, blocks);
 }
 
 bool ShiftedLu::factorize(const BlockDiagonal& rows, const BlockDiagonal& blocks) {
-  ++work_->factorizations;
+  ++work_->factorizations.lu;
   return factor_->factorize(&rows, blocks);
 }
 

@@ -7,7 +7,8 @@ namespace frictionbench {
 
 namespace {
 
-// Of the trace: what keeps gamma bounded where differences are nearly dependent.
+// Added to the diagonal, relative to the trace: keeps gamma bounded if differences are nearly
+// dependent.
 constexpr double regularization = 1e-10;
 
 }  // namespace

@@ -8,30 +8,30 @@
 
 namespace frictionbench {
 
-/// Keeps the last differences of iterates x_k and of their residuals g_k = T(x_k) - x_k, and
-/// extrapolates: with X and G the matrices of those differences,
+/// Keeps the latest differences of iterates x_k and of their residuals g_k = T(x_k) - x_k, and
+/// extrapolates from them. With X and G the matrices of these differences,
 ///
 ///     x^AA = x + g - (X + G) gamma,
 ///     type II:  gamma = (G^T M G)^-1 G^T M g    (least squares for || g - G gamma ||_M)
 ///     type I:   gamma = (X^T M G)^-1 X^T M g    (a Broyden update of the Jacobian itself)
 ///
 /// in the inner product of a diagonal metric M. Walker and Ni, SIAM J. Numer. Anal. 49 (2011);
-/// types as in Fang and Saad (2009). Safeguards are the caller's.
+/// types as in Fang and Saad (2009). There are no safeguards here; they are left to the caller.
 class AndersonAcceleration {
  public:
   enum class Type { one, two };
 
-  /// \param memory pairs of differences kept; with 0 there is never anything to combine.
+  /// \param memory number of pairs of differences kept; 0 switches extrapolation off.
   AndersonAcceleration(int memory, Type type) : memory_(memory), type_(type) {}
 
-  /// Forgets everything: T has changed. \param metric diagonal of M, all > 0, length of x.
+  /// Forgets everything, because T has changed. \param metric diagonal of M, length of x, all > 0.
   void reset(const Vector& metric);
 
-  /// Forgets iterates; the metric stays.
+  /// Forgets the iterates and keeps the metric.
   void restart();
 
-  /// Takes in x and g = T(x) - x, and \returns x^AA, or nothing while there is nothing to combine
-  /// and when the small system has no finite solution.
+  /// Remembers x and g = T(x) - x. \returns x^AA; nothing after the first iterate, or if the small
+  /// system has no finite solution.
   std::optional<Vector> extrapolate(const Vector& x, const Vector& g);
 
  private:
@@ -40,10 +40,10 @@ class AndersonAcceleration {
   int memory_;
   Type type_;
   Vector metric_;
-  Matrix X_, G_;   // m x memory, columns in use are [0, used_)
+  Matrix X_, G_;   // m x memory; columns [0, used_) are in use
   Matrix normal_;  // A^T M G with A = X (type I) or G (type II)
   Index used_ = 0;
-  Index next_ = 0;  // column that the next difference overwrites
+  Index next_ = 0;  // the column that the next difference overwrites
   Vector last_x_, last_g_;
 };
 

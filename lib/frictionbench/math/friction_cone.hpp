@@ -1,10 +1,9 @@
 /// \file
 /// The Coulomb friction cone of one contact, K_mu = { x : ||x_T|| <= mu x_N }, and its dual.
 ///
-/// A contact's vector is ordered as FCLIB orders it, normal first: (N, T1, T2) in 3D, (N, T) in 2D.
+/// A contact's vector is ordered as in FCLIB, normal first: (N, T1, T2) in 3D, (N, T) in 2D.
 /// The functions take any Eigen vector of that length, fixed size where speed matters.
-/// mu = 0 is a legal cone: K_0 is the half line x_N >= 0, x_T = 0; its dual is the half space x_N
-/// >= 0.
+/// mu = 0 is legal: K_0 is the half line x_N >= 0, x_T = 0; its dual is the half space x_N >= 0.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +14,7 @@
 
 namespace frictionbench {
 
-/// The tangent components of a contact's vector, of fixed size where the vector is.
+/// The tangential components of a contact's vector; of fixed size if the vector is.
 template <typename Vector>
 auto tangent_of(Vector&& x) {
   using Plain = std::remove_cvref_t<Vector>;
@@ -24,8 +23,8 @@ auto tangent_of(Vector&& x) {
   return x.tail(Eigen::fix<size>(static_cast<int>(x.size()) - 1));
 }
 
-/// De Saxcé correction mu ||u_T||, the amount added to the normal component of u
-/// ([Carpentier24] eq. 27; formulation: û = u + (mu ||u_T||, 0, 0)).
+/// De Saxcé correction mu ||u_T||, which is added to the normal component of u:
+/// û = u + (mu ||u_T||, 0, 0), [Carpentier24] (27).
 template <typename Derived>
 double de_saxce_correction(const Eigen::MatrixBase<Derived>& u, double mu) {
   return mu * tangent_of(u.derived()).norm();
@@ -38,7 +37,7 @@ typename Derived::PlainObject project_on_cone(const Eigen::MatrixBase<Derived>& 
   const double normal = x[0];
   const double tangent = tangent_of(x.derived()).norm();
   if (tangent <= mu * normal) return projected;  // inside
-  if (mu * tangent <= -normal) {                 // in the polar cone: the apex is nearest
+  if (mu * tangent <= -normal) {                 // in the polar cone: the apex is the nearest point
     projected.setZero();
     return projected;
   }
@@ -66,16 +65,15 @@ double distance_to_dual_cone(const Eigen::MatrixBase<Derived>& x, double mu) {
   return project_on_cone(-x, mu).norm();
 }
 
-/// Shortens the tangent vector t to length `radius` if it is longer (the disc projection of [LeLidec24] Alg.
-/// 6).
+/// Projects t on the disc of this radius: shortens it if it is longer ([LeLidec24] Alg. 6).
 template <typename Derived>
 void project_on_disc(Eigen::MatrixBase<Derived>& t, double radius) {
   const double length = t.norm();
   if (length > radius) t *= length > 0 ? std::max(radius, 0.0) / length : 0.0;
 }
 
-/// Calls f with a std::integral_constant of the problem's dimension, so that loops over contacts
-/// are compiled for fixed-size vectors. `dimension` must be 2 or 3.
+/// Calls f with the problem's dimension (2 or 3) as a std::integral_constant, so that loops over
+/// contacts are compiled for fixed-size vectors.
 template <typename Function>
 decltype(auto) with_dimension(int dimension, Function&& f) {
   if (dimension == 2) return f(std::integral_constant<int, 2>{});
@@ -83,7 +81,7 @@ decltype(auto) with_dimension(int dimension, Function&& f) {
   return f(std::integral_constant<int, 3>{});
 }
 
-/// Γ(u): the corrections of all contacts, (mu_i ||u_T,i||, 0, 0) one after the other, m.
+/// Γ(u), m: the corrections (mu_i ||u_T,i||, 0, 0) of all contacts.
 /// \param u contact velocities, m. \param mu n_c.
 inline Vector de_saxce_corrections(const Vector& u, const Vector& mu) {
   Vector corrections = Vector::Zero(u.size());

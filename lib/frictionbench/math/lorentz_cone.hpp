@@ -3,8 +3,8 @@
 /// and the scaling of Nesterov and Todd. Alizadeh and Goldfarb, Math. Program. 95 (2003), sections
 /// 2-4; Vandenberghe, The CVXOPT linear and quadratic cone program solvers (2010), sections 4-5.
 ///
-/// L is its own dual. In two dimensions it is a quadrant turned by 45 degrees; a pair of vectors
-/// with x_1 = 0 stays on the half line x_0 >= 0 in all that follows.
+/// L is its own dual. In two dimensions it is a quadrant turned by 45 degrees. All functions map
+/// vectors with x_1 = 0 to vectors with x_1 = 0, which frictionless contacts rely on.
 #pragma once
 
 #include <algorithm>
@@ -50,15 +50,15 @@ ConeVector<Dim> jordan_quotient(const ConeVector<Dim>& b, const ConeVector<Dim>&
   return y;
 }
 
-/// x with its tangent part turned round.
+/// x with the sign of x_1 reversed.
 template <int Dim>
 ConeVector<Dim> reflected(ConeVector<Dim> x) {
   tangent_of(x) *= -1;
   return x;
 }
 
-/// The largest step a for which x + a d is in L; infinite if every one is. \param x inside L.
-/// Vandenberghe section 8.3: the smallest eigenvalue of d as x sees it.
+/// The largest step a for which x + a d is in L; infinite if there is no limit. \param x inside L.
+/// Vandenberghe, section 8.3: from the smallest eigenvalue of d scaled by x^-1/2.
 template <int Dim>
 double step_to_boundary(const ConeVector<Dim>& x, const ConeVector<Dim>& d) {
   const double size = std::sqrt(determinant(x));
@@ -92,7 +92,7 @@ class NtScaling {
     return apply(reflected(point_), v) / factor_;
   }
 
-  /// N^-2, which takes x to z.
+  /// N^-2, which maps x to z.
   ConeMatrix<Dim> inverse_square() const {
     const ConeVector<Dim> p = reflected(point_);
     ConeMatrix<Dim> square = 2 * p * p.transpose() + ConeMatrix<Dim>::Identity();
@@ -101,7 +101,7 @@ class NtScaling {
   }
 
  private:
-  // The hyperbolic turn of L that takes (1, 0) to p, det p = 1.
+  // The hyperbolic rotation of L that maps (1, 0) to p, det p = 1.
   static ConeVector<Dim> apply(const ConeVector<Dim>& p, const ConeVector<Dim>& v) {
     const double along = tangent_of(p).dot(tangent_of(v));
     ConeVector<Dim> turned;

@@ -11,29 +11,28 @@ namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 
-// A contact that does not take off (q_N < 0) has u_N = 0. With W = (a b^T; c T) by normal and
-// tangent, and eliminating r_N = -(q_N + b.r_T) / a, what is left is the tangent problem
+// A contact that does not take off (q_N < 0) has u_N = 0. Split W = (a b^T; c T) into normal and
+// tangential part and eliminate r_N = -(q_N + b.r_T) / a. This leaves the tangential problem
 //
 //     u_T = S r_T + sigma,     S = T - c b^T / a,     sigma = q_T - c q_N / a,
 //
 // where friction opposes slip: u_T = lambda w and r_T = -kappa w for one vector w and lambda >= 0.
-// kappa = -mu q_N / a, mu times the impulse that stops the contact without friction, sets the unit
-// of w. So
+// kappa = -mu q_N / a is mu times the impulse that stops the contact without friction; it sets the
+// unit of w. So
 //
-//     (kappa S + lambda I) w = sigma,     r_N = (-q_N / a) (1 + beta.w),     beta = mu b / a,
+//     (kappa S + lambda I) w = sigma,     r_N = (-q_N / a) (1 + beta.w),     beta = mu b / a.
 //
-// and w(lambda) is defined for all lambda > 0, as S has a positive definite symmetric part if W
-// has. ||r_T|| <= mu r_N reads
+// w(lambda) is defined for all lambda > 0, because the symmetric part of S is positive definite if
+// that of W is. The cone condition ||r_T|| <= mu r_N becomes
 //
 //     g(lambda) = ||w|| - beta.w - 1 <= 0,
 //
-// with equality if lambda > 0. If g(0) <= 0 the contact sticks. Otherwise it slides, at a root of
-// g, and there is one: ||w|| <= ||sigma|| / lambda makes g <= 0 at lambda = ||sigma|| (1 +
-// ||beta||).
+// with equality if lambda > 0. If g(0) <= 0 the contact sticks. Otherwise it slides at a root of g,
+// which exists: ||w|| <= ||sigma|| / lambda, so g <= 0 at lambda = ||sigma|| (1 + ||beta||).
 //
-// Squared and multiplied by det(kappa S + lambda I)^2, g = 0 is the quartic that the enumerative
-// solver of Siconos (fc3d_unitary_enumerative) finds the roots of, those of the wrong sign among
-// them. g itself has only the right ones.
+// Squared and multiplied by det(kappa S + lambda I)^2, g = 0 becomes the quartic whose roots the
+// enumerative solver of Siconos (fc3d_unitary_enumerative) computes. Some of those have the wrong
+// sign; g itself has only the right ones.
 template <int Tangents>
 struct TangentProblem {
   using Vec = Eigen::Matrix<double, Tangents, 1>;
@@ -43,7 +42,7 @@ struct TangentProblem {
   double kappa;
   Mat S;
   Vec sigma, beta;
-  double rounding;  // of kappa S: eigenvalues below it are not known
+  double rounding;  // of kappa S: smaller eigenvalues are only noise
 
   TangentProblem(const Eigen::Matrix<double, Tangents + 1, Tangents + 1>& W,
                  const Eigen::Matrix<double, Tangents + 1, 1>& q, double mu) {
@@ -71,7 +70,7 @@ struct TangentProblem {
   }
 };
 
-// In 2D, w has the sign s of sigma whatever lambda, so g = 0 says |w| = 1 / (1 - s beta).
+// In 2D, w has the sign s of sigma for every lambda, so g = 0 means |w| = 1 / (1 - s beta).
 Eigen::Matrix<double, 2, 1> solve(const TangentProblem<1>& problem) {
   using Vec = TangentProblem<1>::Vec;
   const Vec w = problem.sigma / std::max(problem.kappa * problem.S(0, 0), problem.rounding);
@@ -80,12 +79,12 @@ Eigen::Matrix<double, 2, 1> solve(const TangentProblem<1>& problem) {
   return problem.sliding(Vec(sign / (1 - sign * problem.beta[0])));
 }
 
-// In 3D, all vectors are turned into the eigenvectors of the symmetric part of S. There
+// In 3D, all vectors are rotated into the eigenvectors of the symmetric part of S. There
 //
 //     kappa S = (k_1 skew; -skew k_2),     k_1, k_2 >= 0,
 //
-// so that det(kappa S + lambda I) is a sum of positive terms, and w keeps all its digits where S is
-// singular or lambda far below it.
+// so that det(kappa S + lambda I) is a sum of positive terms, and w is accurate to the last digits
+// even if S is singular or lambda is much smaller than S.
 class RotatedTangentProblem : public TangentProblem<2> {
  public:
   explicit RotatedTangentProblem(const TangentProblem<2>& problem) : TangentProblem<2>(problem) {
@@ -121,14 +120,14 @@ class RotatedTangentProblem : public TangentProblem<2> {
     double p_1, p_2, skew, determinant;
   };
 
-  // w at a root of g, by Newton's method on h = (1 + beta.w) / ||w|| - 1, which has the roots of g
-  // and, for beta = 0 and symmetric S, is concave and almost linear (Conn, Gould, Toint, Trust
-  // Region Methods, section 7.3), so that a few steps are enough. They stay inside a bracket with
-  // h(low) < 0. A step that leaves it, and every step after the twentieth, halves it instead:
-  // between the exponents of its ends first, then between their values, which takes less than 80
-  // steps.
+  // w at a root of g, by Newton's method on h = (1 + beta.w) / ||w|| - 1. h has the same roots as
+  // g; for beta = 0 and symmetric S it is concave and almost linear (Conn, Gould, Toint, Trust
+  // Region Methods, section 7.3), so that a few steps are enough. Steps stay inside a bracket with
+  // h(low) < 0. Bisection replaces a step that leaves the bracket, and every step after the
+  // twentieth: first halving the difference of the exponents, then of the values, which takes fewer
+  // than 80 steps.
   Eigen::Vector2d slide() const {
-    double low = eps * std::min(k_1_, k_2_);  // adding less changes nothing
+    double low = eps * std::min(k_1_, k_2_);  // adding less to kappa S changes nothing
     double high = sigma.norm() * (1 + beta.norm());
     double lambda = std::clamp(first_guess(), low, high);
     for (int k = 0;; ++k) {
@@ -152,7 +151,7 @@ class RotatedTangentProblem : public TangentProblem<2> {
     }
   }
 
-  // The root, if w had the direction of sigma, as it has for k_1 = k_2 and skew = 0.
+  // The root if w had the direction of sigma, which it has for k_1 = k_2 and skew = 0.
   double first_guess() const {
     const double length = sigma.norm();
     const Eigen::Vector2d direction = sigma / length;

@@ -7,16 +7,16 @@
 namespace frictionbench {
 
 /// Finds r with K_mu ∋ r ⟂ û ∈ K_mu^*, u = W r + q, û = u + (mu ||u_T||, 0, 0), to rounding: the
-/// local solver of Jourdan, Alart and Jean's Gauss-Seidel (Comput. Methods Appl. Mech. Eng. 155,
-/// 1998).
+/// local solver in the Gauss-Seidel method of Jourdan, Alart and Jean (Comput. Methods Appl. Mech.
+/// Eng. 155, 1998).
 ///
-/// Every W with a positive definite symmetric part has an answer, and the search for it is
-/// bracketed. It is the only one unless friction and coupling are strong (mu ||W_NT|| > W_NN). A
-/// singular W is solved to rounding where it has an answer. An indefinite W may have none, and the
-/// result then says nothing.
+/// If the symmetric part of W is positive definite there is a solution, and the search for it is
+/// bracketed. It is unique unless friction and coupling are strong (mu ||W_NT|| > W_NN). A singular
+/// W is solved to rounding if it has a solution. An indefinite W may have none; the result is then
+/// meaningless.
 /// \tparam Dim 2 or 3.
-/// \param W W_ii of the contact, (N, T...) ordered; W_NN > 0; it need not be symmetric.
-/// \param q free velocity of the contact, the impulses of all others included. NaN gives NaN.
+/// \param W W_ii of the contact in the order (N, T...), W_NN > 0; need not be symmetric.
+/// \param q free velocity of the contact, impulses of all other contacts included. NaN gives NaN.
 /// \param mu >= 0.
 template <int Dim>
 Eigen::Matrix<double, Dim, 1> solve_one_contact(const Eigen::Matrix<double, Dim, Dim>& W,

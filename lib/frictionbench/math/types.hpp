@@ -1,5 +1,5 @@
 /// \file
-/// The number types that every layer shares.
+/// The number types that all layers share.
 #pragma once
 
 #include <Eigen/Core>
@@ -11,7 +11,7 @@ using Index = Eigen::Index;
 using Vector = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
 
-/// Rows are contiguous: a product `W r` and a Gauss-Seidel sweep both read W row by row, once.
+/// Row-major, because a product `W r` and a Gauss-Seidel sweep both read W row by row.
 using SparseMatrix = Eigen::SparseMatrix<double, Eigen::RowMajor, int>;
 
 }  // namespace frictionbench

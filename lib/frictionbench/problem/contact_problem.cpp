@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <functional>
 #include <mutex>
 
 #include "frictionbench/problem/reduction.hpp"
@@ -16,20 +17,30 @@ struct ContactProblem::Data {
   std::optional<GlobalForm> global;
   std::optional<LocalBilateral> local_bilateral;
   std::optional<GlobalBilateral> global_bilateral;
-  ContactUnits units;
 
-  std::once_flag reduced;
-  Reduction reduction;  // of a global problem; of a local one only `local` is set
+  std::once_flag reduced;  // where the local form is not known from the start
+  std::shared_ptr<const SparseMatrix> W;
+  Vector q;
+  std::function<Vector(const Vector&)> solve_mass;  // M^-1 b, for a global problem
   double assembly_time = 0;
 
   void reduce_once() {
-    if (form == ProblemForm::local) return;
     std::call_once(reduced, [this] {
+      if (W) return;
       const auto start = std::chrono::steady_clock::now();
-      reduction = reduce(*global);
+      Reduction reduction = reduce(*global);
+      set_local(reduction.local);
+      solve_mass = std::move(reduction.solve_mass);
       assembly_time =
           std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     });
+  }
+
+  void set_local(LocalForm& local) {
+    const auto matrix = std::make_shared<SparseMatrix>();
+    matrix->swap(local.W);  // Eigen 3.4 has no move of sparse matrices: it would copy
+    W = matrix;
+    q = std::move(local.q);
   }
 };
 
@@ -90,8 +101,7 @@ ContactProblem::ContactProblem(int dimension, Vector mu, LocalForm form,
   data_->dimension = dimension;
   data_->mu = std::move(mu);
   data_->form = ProblemForm::local;
-  data_->reduction.local.W.swap(form.W);  // Eigen 3.4 has no move of sparse matrices: it would copy
-  data_->reduction.local.q = std::move(form.q);
+  data_->set_local(form);
   data_->local_bilateral = std::move(bilateral);
 }
 
@@ -114,7 +124,7 @@ ContactProblem::ContactProblem(int dimension, Vector mu, GlobalForm form,
   data_->mu = std::move(mu);
   data_->form = ProblemForm::global;
   GlobalForm& global = data_->global.emplace();
-  global.M.swap(form.M);  // as above
+  global.M.swap(form.M);  // see set_local
   global.H.swap(form.H);
   global.f = std::move(form.f);
   global.w = std::move(form.w);
@@ -133,9 +143,9 @@ Index ContactProblem::bilateral_rows() const {
   return 0;
 }
 
-const LocalForm& ContactProblem::local() const {
+LocalView ContactProblem::local() const {
   data_->reduce_once();
-  return data_->reduction.local;
+  return {*data_->W, data_->q};
 }
 
 const GlobalForm* ContactProblem::global() const {
@@ -152,47 +162,49 @@ const GlobalBilateral* ContactProblem::global_bilateral() const {
 
 double ContactProblem::assembly_time() const { return data_->assembly_time; }
 
+std::shared_ptr<ContactProblem::Data> ContactProblem::relatives_data() const {
+  eigen_assert(bilateral_rows() == 0);
+  data_->reduce_once();
+  auto data = std::make_shared<Data>();
+  data->dimension = dimension();
+  data->mu = mu();
+  data->form = form();
+  data->solve_mass = data_->solve_mass;
+  return data;
+}
+
 ContactProblem ContactProblem::scaled(const Vector& d, double c) const {
-  eigen_assert(d.size() == contacts() && d.minCoeff() > 0 && c > 0 && bilateral_rows() == 0);
+  eigen_assert(d.size() == contacts() && (d.array() > 0).all() && c > 0);
+  auto data = relatives_data();
   Vector D(unknowns());
   for (Index i = 0; i < contacts(); ++i) D.segment(dimension() * i, dimension()).setConstant(d[i]);
-  const LocalForm& form = local();
-  ContactProblem result(
-      dimension(), mu(),
-      LocalForm{D.asDiagonal() * form.W * D.asDiagonal(), D.cwiseProduct(form.q) / c});
-  if (const GlobalForm* old = global())
-    result.data_->global =
-        GlobalForm{old->M, old->H * D.asDiagonal(), old->f / c, D.cwiseProduct(old->w) / c};
-
-  result.data_->units = {c * d, c * d.cwiseInverse()};
-  if (units().impulse.size() > 0) {
-    result.data_->units.impulse.array() *= units().impulse.array();
-    result.data_->units.velocity.array() *= units().velocity.array();
-  }
-  return result;
+  const LocalView old = local();
+  LocalForm form{D.asDiagonal() * old.W * D.asDiagonal(), D.cwiseProduct(old.q) / c};
+  form.W.makeCompressed();
+  data->set_local(form);
+  if (const GlobalForm* g = global())
+    data->global = GlobalForm{g->M, g->H * D.asDiagonal(), g->f / c, D.cwiseProduct(g->w) / c};
+  return ContactProblem(std::move(data));
 }
 
 ContactProblem ContactProblem::with_velocity_added(const Vector& s) const {
-  eigen_assert(s.size() == unknowns() && bilateral_rows() == 0);
-  const LocalForm& form = local();
-  ContactProblem result(dimension(), mu(), LocalForm{form.W, form.q + s});
-  if (const GlobalForm* old = global())
-    result.data_->global = GlobalForm{old->M, old->H, old->f, old->w + s};
-  result.data_->units = units();
-  return result;
+  eigen_assert(s.size() == unknowns());
+  auto data = relatives_data();
+  data->W = data_->W;
+  data->q = data_->q + s;
+  if (const GlobalForm* g = global()) data->global = GlobalForm{g->M, g->H, g->f, g->w + s};
+  return ContactProblem(std::move(data));
 }
 
-const ContactUnits& ContactProblem::units() const { return data_->units; }
-
 Vector ContactProblem::contact_velocity(const Vector& r) const {
-  const LocalForm& form = local();
+  const LocalView form = local();
   return form.W * r + form.q;
 }
 
 Vector ContactProblem::generalized_velocity(const Vector& r) const {
   eigen_assert(data_->global);
   data_->reduce_once();
-  return data_->reduction.solve_mass(data_->global->H * r + data_->global->f);
+  return data_->solve_mass(data_->global->H * r + data_->global->f);
 }
 
 }  // namespace frictionbench

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "frictionbench/base/enum_names.hpp"
 #include "frictionbench/math/types.hpp"
 
 namespace frictionbench {
@@ -17,10 +18,15 @@ struct LocalForm {
   Vector q;        ///< free relative velocity, m
 };
 
+/// The local form of a problem, which stays where it is: W may be shared by several problems.
+struct LocalView {
+  const SparseMatrix& W;
+  const Vector& q;
+};
+
 /// Global form: M v = H r + f, u = H^T v + w, with n degrees of freedom.
 struct GlobalForm {
-  SparseMatrix
-      M;  ///< mass (or iteration) matrix, n x n. Real files carry a small gyroscopic asymmetry.
+  SparseMatrix M;  ///< mass (or iteration) matrix, n x n; may have a small gyroscopic asymmetry
   SparseMatrix H;  ///< transposed contact Jacobian, n x m
   Vector f;        ///< n
   Vector w;        ///< m
@@ -54,13 +60,11 @@ class InvalidProblem : public std::runtime_error {
 };
 
 enum class ProblemForm { local, global };
-
-/// The size of 1 in a scaled problem's own units: an impulse or a velocity of contact i times its
-/// entry here is in the units of the problem that was scaled. Empty: all ones.
-struct ContactUnits {
-  Vector impulse;   ///< n_c
-  Vector velocity;  ///< n_c
-};
+constexpr auto describe(ProblemForm) {
+  using enum ProblemForm;
+  return enum_names<ProblemForm>("form",
+                                 {{local, "local", "W, q"}, {global, "global", "M, H, f, w"}});
+}
 
 /// An immutable contact problem. Copies share their data.
 ///
@@ -69,7 +73,8 @@ struct ContactUnits {
 ///
 /// The local form is always there: a global problem is reduced (W = H^T M^-1 H,
 /// q = H^T M^-1 f + w) at the first call of local(), once, and assembly_time() says how long it
-/// took. Bilateral rows are carried, never eliminated: who cannot use them must refuse the problem.
+/// took. Bilateral rows are carried, never eliminated: a solver that cannot use them must refuse the
+/// problem.
 class ContactProblem {
  public:
   /// \throws InvalidProblem if sizes disagree, a value is NaN or infinite, or a mu is negative.
@@ -87,7 +92,7 @@ class ContactProblem {
 
   /// Contact problem in local form; reduced on first use for a global problem (thread-safe).
   /// \throws InvalidProblem if M is singular.
-  const LocalForm& local() const;
+  LocalView local() const;
 
   /// The global form, or nullptr if the problem was given in local form.
   const GlobalForm* global() const;
@@ -98,19 +103,16 @@ class ContactProblem {
   /// Seconds spent in the reduction global -> local; 0 for a local problem or before local().
   double assembly_time() const;
 
-  /// The same NCP (and CCP, and LCP) in other units, for contact factors d_i > 0 and a velocity c >
-  /// 0: W' = D W D, q' = D q / c, and in the global form H' = H D, f' = f / c, w' = D w / c; then
-  /// r = c D r', u = c D^-1 u' and v = c v'. Every cone stays what it is, because d_i is one number
-  /// for a contact. Residuals of the result (cone_residuals) are in the units of this problem.
-  /// Reduces a global problem. \pre no bilateral rows. \param d n_c.
+  /// The same NCP (and CCP, and LCP) in other units, for contact factors d_i > 0 and a velocity
+  /// c > 0: W' = D W D, q' = D q / c, and in the global form H' = H D, f' = f / c, w' = D w / c;
+  /// then r = c D r', u = c D^-1 u' and v = c v'. Every cone stays what it is, because d_i is one
+  /// number for a contact. Reduces a global problem. \pre no bilateral rows. \param d n_c.
   ContactProblem scaled(const Vector& d, double c) const;
 
   /// The same problem with another free velocity, q + s, and w + s in the global form: the CCP of a
-  /// cascade ([Carpentier24] eq. 28a). Reduces a global problem; units stay. \pre no bilateral rows. \param s m.
+  /// cascade ([Carpentier24] eq. 28a). W is shared, not copied. Reduces a global problem.
+  /// \pre no bilateral rows. \param s m.
   ContactProblem with_velocity_added(const Vector& s) const;
-
-  /// What a scaled problem's numbers mean in the units of the original.
-  const ContactUnits& units() const;
 
   /// Contact velocity u = W r + q, in the file's own W. \param r m.
   Vector contact_velocity(const Vector& r) const;
@@ -120,6 +122,11 @@ class ContactProblem {
 
  private:
   struct Data;
+  explicit ContactProblem(std::shared_ptr<Data> data) : data_(std::move(data)) {}
+
+  /// A copy of what `scaled` and `with_velocity_added` leave as it is, without W, q, H, f and w.
+  std::shared_ptr<Data> relatives_data() const;
+
   std::shared_ptr<Data> data_;
 };
 

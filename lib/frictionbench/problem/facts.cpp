@@ -35,12 +35,14 @@ ProblemFacts facts_of(const ContactProblem& problem) {
   return facts;
 }
 
+Vector symmetric_eigenvalues(const SparseMatrix& A) {
+  return Eigen::SelfAdjointEigenSolver<Matrix>(Matrix(A), Eigen::EigenvaluesOnly).eigenvalues();
+}
+
 std::optional<Spectrum> spectrum_of(const ContactProblem& problem, Index largest_size) {
   const SparseMatrix& W = problem.local().W;
   if (W.rows() == 0 || W.rows() > largest_size) return std::nullopt;
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(Matrix(symmetric_part(W)),
-                                                     Eigen::EigenvaluesOnly);
-  const Vector& eigenvalues = solver.eigenvalues();  // increasing
+  const Vector eigenvalues = symmetric_eigenvalues(symmetric_part(W));
   Spectrum spectrum;
   spectrum.smallest = eigenvalues[0];
   spectrum.largest = eigenvalues[eigenvalues.size() - 1];

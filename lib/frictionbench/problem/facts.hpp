@@ -14,6 +14,9 @@ double relative_asymmetry(const SparseMatrix& A);
 /// (A + A^T) / 2. \param A square.
 SparseMatrix symmetric_part(const SparseMatrix& A);
 
+/// The eigenvalues of a symmetric matrix in increasing order, at a cost cubic in its size.
+Vector symmetric_eigenvalues(const SparseMatrix& A);
+
 struct ProblemFacts {
   Index nonzeros = 0;             ///< stored entries of W
   double density = 0;             ///< nonzeros / m^2; 0 for an empty W

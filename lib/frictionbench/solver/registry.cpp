@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "frictionbench/base/suggestions.hpp"
+#include "frictionbench/solver/former_names.hpp"
 
 namespace frictionbench {
 
@@ -30,16 +31,9 @@ std::size_t outer_comma(std::string_view text) {
   return std::string_view::npos;
 }
 
-// As a person would type it: 4 rather than 4.0, and no quotes.
-std::string setting_text(const nlohmann::json& value) {
-  if (value.is_number_float()) return fmt::format("{}", value.get<double>());
-  return value.is_string() ? value.get<std::string>() : value.dump();
-}
-
 }  // namespace
 
-std::pair<std::string, std::vector<std::pair<std::string, std::string>>> parse_solver_spec(
-    const std::string& spec) {
+std::pair<std::string, Assignments> parse_solver_spec(const std::string& spec) {
   const auto malformed = [&](const std::string& reason) {
     return std::invalid_argument(fmt::format(
         "solver '{}': {}; write NAME or NAME(setting=value,setting=value)", spec, reason));
@@ -48,7 +42,7 @@ std::pair<std::string, std::vector<std::pair<std::string, std::string>>> parse_s
   const auto open = text.find('(');
   const std::string name = trimmed(text.substr(0, open));
   if (name.empty()) throw malformed("there is no name");
-  std::vector<std::pair<std::string, std::string>> assignments;
+  Assignments assignments;
   if (open == std::string::npos) return {name, assignments};
   if (text.back() != ')') throw malformed("the closing parenthesis is missing");
 
@@ -68,72 +62,60 @@ std::pair<std::string, std::vector<std::pair<std::string, std::string>>> parse_s
   return {name, assignments};
 }
 
-void assign(SettingFields& fields,
-            const std::vector<std::pair<std::string, std::string>>& assignments) {
-  for (const bool preset : {true, false})
-    for (const auto& [key, value] : assignments)
-      if (fields.has_preset(key) == preset) fields.set(key, value);
-}
+std::string canonical_id(const std::string& name, const SettingFields& fields,
+                         const SettingValues& implied) {
+  const SettingValues values = fields.values();
+  const auto at = [&](const std::string& setting) {
+    std::size_t k = 0;
+    while (values[k].first != setting) ++k;
+    return k;
+  };
+  const auto changed = [&](std::size_t k) { return values[k].second != implied[k].second; };
 
-nlohmann::json implied_values(SettingFields& fields,
-                              const std::vector<std::pair<std::string, std::string>>& assignments) {
-  const nlohmann::json defaults = fields.to_json();
-  for (const auto& [key, value] : assignments)
-    if (fields.has_preset(key)) fields.set(key, value);
-  nlohmann::json implied = fields.to_json();
-  for (const auto& [key, value] : assignments)
-    if (fields.has_preset(key)) implied[key] = defaults[key];
-  return implied;
-}
-
-std::string canonical_id(const std::string& name, const SettingFields& settings,
-                         const nlohmann::json& implied) {
-  const nlohmann::json values = settings.to_json();
-  const auto changed = [&](const std::string& field) { return values[field] != implied[field]; };
-
-  std::set<std::string> covered;
+  std::set<std::size_t> covered;
   std::vector<std::string> assignments;
-  for (const SettingField& field : settings.fields()) {
-    if (!changed(field.name) || covered.contains(field.name)) continue;
-    std::string text = field.name;
-    for (const SettingShorthand& shorthand : settings.shorthands()) {
-      const auto& members = shorthand.fields;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (!changed(k) || covered.contains(k)) continue;
+    std::string text = values[k].first;
+    for (const SettingShorthand& shorthand : fields.shorthands()) {
+      std::set<std::size_t> members;
+      for (const std::string& setting : shorthand.settings) members.insert(at(setting));
       const bool applies =
-          std::find(members.begin(), members.end(), field.name) != members.end() &&
-          std::all_of(members.begin(), members.end(), [&](const std::string& member) {
-            return values[member] == values[field.name] && changed(member);
+          members.contains(k) && std::all_of(members.begin(), members.end(), [&](std::size_t m) {
+            return values[m].second == values[k].second && changed(m);
           });
       if (!applies) continue;
       text = shorthand.name;
-      covered.insert(members.begin(), members.end());
+      covered.merge(members);
       break;
     }
-    assignments.push_back(text + "=" + setting_text(values[field.name]));
+    assignments.push_back(text + "=" + text_of(values[k].second));
   }
   if (assignments.empty()) return name;
   return fmt::format("{}({})", name, fmt::join(assignments, ","));
 }
 
-const RegisteredSolver& Registry::find(const std::string& name) const {
+const RegisteredSolver& Registry::find(const std::string& given) const {
+  const std::string_view name = current_solver_name(given);
   std::vector<std::string> known;
   for (const RegisteredSolver& solver : solvers_) {
     if (solver.info.name == name) return solver;
     known.push_back(solver.info.name);
   }
-  throw std::invalid_argument(unknown_name("solver", name, known));
+  throw std::invalid_argument(unknown_name("solver", given, known));
 }
 
 ConfiguredSolver Registry::make(const std::string& spec) const {
   const auto [name, assignments] = parse_solver_spec(spec);
   const RegisteredSolver& solver = find(name);
   try {
-    return solver.make(assignments);
+    return solver.make(assignments, *this);
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(fmt::format("solver '{}': {}", name, error.what()));
   }
 }
 
-void Registry::insert(RegisteredSolver solver) {
+void Registry::add(RegisteredSolver solver) {
   const auto place = std::lower_bound(solvers_.begin(), solvers_.end(), solver,
                                       [](const RegisteredSolver& a, const RegisteredSolver& b) {
                                         return a.info.name < b.info.name;

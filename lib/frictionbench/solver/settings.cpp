@@ -5,161 +5,169 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <stdexcept>
 
 #include "frictionbench/base/suggestions.hpp"
+#include "frictionbench/solver/registry.hpp"
 
 namespace frictionbench {
 
-namespace {
+std::string text_of(const SettingValue& value) {
+  return std::visit([](const auto& plain) { return fmt::format("{}", plain); }, value);
+}
 
 template <typename Number>
-Number parse_number(const std::string& field, const std::string& text, const char* kind) {
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size())
-    throw std::invalid_argument(fmt::format("{} = '{}' is not {}", field, text, kind));
-  return value;
+void SettingFields::add_number(const char* type, const char* kind, std::string name, Number& value,
+                               Range range, std::string help, std::string source) {
+  const auto set = [&value, name, range, kind](const std::string& text) {
+    Number parsed{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), parsed);
+    if (error != std::errc() || end != text.data() + text.size())
+      throw std::invalid_argument(fmt::format("{} = '{}' is not {}", name, text, kind));
+    if (!range.contains(parsed))
+      throw std::invalid_argument(fmt::format("{} = {} is out of range: it must be {}", name,
+                                              parsed,
+                                              range.text().empty() ? "finite" : range.text()));
+    value = parsed;
+  };
+  fields_.push_back({{name, type, range.text(), std::move(help), std::move(source), value},
+                     [&value] { return SettingValue(value); },
+                     set});
 }
-
-void check_range(const std::string& field, double value, const Range& range) {
-  if (!range.contains(value))
-    throw std::invalid_argument(fmt::format("{} = {} is out of range: it must be {}", field, value,
-                                            range.text().empty() ? "finite" : range.text()));
-}
-
-}  // namespace
-
-bool Range::contains(double value) const {
-  return std::isfinite(value) && (low_included ? value >= low : value > low) &&
-         (high_included ? value <= high : value < high);
-}
-
-std::string Range::text() const {
-  const bool bounded_below = std::isfinite(low);
-  const bool bounded_above = std::isfinite(high);
-  if (bounded_below && bounded_above)
-    return fmt::format("in {}{}, {}{}", low_included ? '[' : '(', low, high,
-                       high_included ? ']' : ')');
-  if (bounded_below) return fmt::format("{} {}", low_included ? ">=" : ">", low);
-  if (bounded_above) return fmt::format("{} {}", high_included ? "<=" : "<", high);
-  return {};
-}
-
-Range any_number() { return {}; }
-Range positive() { return above(0); }
-Range at_least(double low) {
-  Range range;
-  range.low = low;
-  return range;
-}
-Range above(double low) {
-  Range range = at_least(low);
-  range.low_included = false;
-  return range;
-}
-Range open_interval(double low, double high) { return {low, high, false, false}; }
 
 void SettingFields::add(std::string name, double& value, Range range, std::string help,
                         std::string source) {
-  fields_.push_back({name, "number", range.text(), std::move(help), std::move(source),
-                     [&value] { return nlohmann::json(value); },
-                     [&value, name, range](const std::string& text) {
-                       const double parsed = parse_number<double>(name, text, "a number");
-                       check_range(name, parsed, range);
-                       value = parsed;
-                     }});
+  add_number("number", "a number", std::move(name), value, range, std::move(help),
+             std::move(source));
 }
 
 void SettingFields::add(std::string name, int& value, Range range, std::string help,
                         std::string source) {
-  fields_.push_back({name, "integer", range.text(), std::move(help), std::move(source),
-                     [&value] { return nlohmann::json(value); },
-                     [&value, name, range](const std::string& text) {
-                       const int parsed = parse_number<int>(name, text, "an integer");
-                       check_range(name, parsed, range);
-                       value = parsed;
-                     }});
+  add_number("integer", "an integer", std::move(name), value, range, std::move(help),
+             std::move(source));
 }
 
 void SettingFields::add(std::string name, bool& value, std::string help, std::string source) {
-  fields_.push_back({name, "boolean", "", std::move(help), std::move(source),
-                     [&value] { return nlohmann::json(value); },
-                     [&value, name](const std::string& text) {
-                       if (text != "true" && text != "false")
-                         throw std::invalid_argument(
-                             fmt::format("{} = '{}' must be true or false", name, text));
-                       value = text == "true";
-                     }});
+  const auto set = [&value, name](const std::string& text) {
+    if (text != "true" && text != "false")
+      throw std::invalid_argument(fmt::format("{} = '{}' must be true or false", name, text));
+    value = text == "true";
+  };
+  fields_.push_back({{name, "boolean", "", std::move(help), std::move(source), value},
+                     [&value] { return SettingValue(value); },
+                     set});
 }
 
-void SettingFields::add(std::string name, std::string& value, std::string help,
+void SettingFields::add(std::string name, InnerSolver& value, ContactModel model, std::string help,
                         std::string source) {
-  fields_.push_back({std::move(name), "text", "", std::move(help), std::move(source),
-                     [&value] { return nlohmann::json(value); },
-                     [&value](const std::string& text) { value = text; }});
+  const auto resolve = [&value, name, model](const Registry& registry) {
+    const ConfiguredSolver inner = registry.make(value.text);
+    if (inner.info().model != model) {
+      std::vector<std::string> suitable;
+      for (const RegisteredSolver& solver : registry.solvers())
+        if (solver.info.model == model) suitable.push_back(solver.info.name);
+      throw std::invalid_argument(fmt::format("{} = '{}' must be a solver of the {}: {}", name,
+                                              value.text, frictionbench::name(model),
+                                              fmt::join(suitable, ", ")));
+    }
+    value.solver = inner.solver;
+  };
+  fields_.push_back({{name, "solver", "", std::move(help), std::move(source), value.text},
+                     [&value] { return SettingValue(value.text); },
+                     [&value](const std::string& text) { value.text = text; },
+                     resolve});
 }
 
 void SettingFields::add_choice(std::string name, std::vector<std::string> names, std::string help,
                                std::string source, std::function<std::size_t()> get,
                                std::function<void(std::size_t)> set) {
-  fields_.push_back({name, fmt::format("{}", fmt::join(names, " | ")), "", std::move(help),
-                     std::move(source), [names, get] { return nlohmann::json(names.at(get())); },
-                     [names, name, set](const std::string& text) {
-                       const auto found = std::find(names.begin(), names.end(), text);
-                       if (found == names.end())
-                         throw std::invalid_argument(fmt::format(
-                             "{} = '{}' must be one of {}", name, text, fmt::join(names, ", ")));
-                       set(static_cast<std::size_t>(found - names.begin()));
-                     }});
+  const auto set_by_name = [names, name, set](const std::string& text) {
+    const auto found = std::find(names.begin(), names.end(), text);
+    if (found == names.end())
+      throw std::invalid_argument(
+          fmt::format("{} = '{}' must be one of {}", name, text, fmt::join(names, ", ")));
+    set(static_cast<std::size_t>(found - names.begin()));
+  };
+  fields_.push_back({{name, fmt::format("{}", fmt::join(names, " | ")), "", std::move(help),
+                      std::move(source), names.at(get())},
+                     [names, get] { return SettingValue(names.at(get())); },
+                     set_by_name});
 }
 
-void SettingFields::shorthand(std::string name, std::vector<std::string> fields, std::string help) {
-  for (const std::string& field : fields)
-    if (!find(field)) throw std::logic_error("shorthand of an unknown setting " + field);
-  shorthands_.push_back({std::move(name), std::move(fields), std::move(help)});
+void SettingFields::shorthand(std::string name, std::vector<std::string> settings,
+                              std::string help) {
+  for (const std::string& setting : settings)
+    if (!find(setting)) throw std::logic_error("shorthand of an unknown setting " + setting);
+  shorthands_.push_back({std::move(name), std::move(settings), std::move(help)});
 }
 
-void SettingFields::preset(const std::string& field, std::string choice,
+void SettingFields::preset(const std::string& setting, std::string choice,
                            std::function<void()> apply) {
-  if (!find(field)) throw std::logic_error("preset of an unknown setting " + field);
-  presets_.push_back({field, std::move(choice), std::move(apply)});
+  if (!find(setting)) throw std::logic_error("preset of an unknown setting " + setting);
+  presets_.push_back({setting, std::move(choice), std::move(apply)});
 }
 
-bool SettingFields::has_preset(std::string_view field) const {
-  return std::any_of(presets_.begin(), presets_.end(),
-                     [&](const Preset& preset) { return preset.field == field; });
+void SettingFields::assign(const Assignments& assignments) {
+  for (const bool preset : {true, false})
+    for (const auto& [name, value] : assignments)
+      if (has_preset(name) == preset) set(name, value);
+}
+
+void SettingFields::resolve(const Registry& registry) {
+  for (const Field& field : fields_)
+    if (field.resolve) field.resolve(registry);
+}
+
+SettingValues SettingFields::values() const {
+  SettingValues values;
+  for (const Field& field : fields_) values.emplace_back(field.description.name, field.get());
+  return values;
+}
+
+std::vector<SettingDescription> SettingFields::descriptions() const {
+  std::vector<SettingDescription> descriptions;
+  for (const Field& field : fields_) descriptions.push_back(field.description);
+  return descriptions;
+}
+
+SettingValues SettingFields::implied_values(const Assignments& assignments) {
+  const SettingValues defaults = values();
+  for (const auto& [name, value] : assignments)
+    if (has_preset(name)) set(name, value);
+  SettingValues implied = values();
+  for (const auto& [name, value] : assignments)
+    for (std::size_t k = 0; k < implied.size(); ++k)
+      if (has_preset(name) && implied[k].first == name) implied[k].second = defaults[k].second;
+  return implied;
 }
 
 void SettingFields::set(const std::string& name, const std::string& value) {
   for (const SettingShorthand& shorthand : shorthands_)
     if (shorthand.name == name) {
-      for (const std::string& field : shorthand.fields) find(field)->set(value);
+      for (const std::string& setting : shorthand.settings) find(setting)->set(value);
       return;
     }
-  if (SettingField* field = find(name)) {
+  if (const Field* field = find(name)) {
     field->set(value);
     for (const Preset& preset : presets_)
-      if (preset.field == name && preset.choice == value) preset.apply();
+      if (preset.setting == name && preset.choice == value) preset.apply();
     return;
   }
   std::vector<std::string> known;
-  for (const SettingField& field : fields_) known.push_back(field.name);
+  for (const Field& field : fields_) known.push_back(field.description.name);
   for (const SettingShorthand& shorthand : shorthands_) known.push_back(shorthand.name);
   throw std::invalid_argument(unknown_name("setting", name, known));
 }
 
-nlohmann::json SettingFields::to_json() const {
-  nlohmann::json values = nlohmann::json::object();
-  for (const SettingField& field : fields_) values[field.name] = field.get();
-  return values;
+SettingFields::Field* SettingFields::find(std::string_view name) {
+  for (Field& field : fields_)
+    if (field.description.name == name) return &field;
+  return nullptr;
 }
 
-SettingField* SettingFields::find(std::string_view name) {
-  for (SettingField& field : fields_)
-    if (field.name == name) return &field;
-  return nullptr;
+bool SettingFields::has_preset(std::string_view setting) const {
+  return std::any_of(presets_.begin(), presets_.end(),
+                     [&](const Preset& preset) { return preset.setting == setting; });
 }
 
 }  // namespace frictionbench

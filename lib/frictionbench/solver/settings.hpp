@@ -1,118 +1,150 @@
 /// \file
-/// Settings of a solver are described once; command line, validation, JSON and help all read that
-/// one description.
+/// Settings are described once, next to their fields; command line, validation, help, results files
+/// and tests all read that one description.
 ///
-///     struct Settings {
-///       double relaxation = 1.0;
+///     struct Gradient {
+///       double step = 1;
 ///       void describe(SettingFields& fields) {
-///         fields.add("relaxation", relaxation, open_interval(0, 2), "over-relaxation factor", "L
-///         (25)");
+///         fields.add("step", step, open_interval(0, 2), "step length, in 1 / lambda_max(W)", "textbook");
 ///       }
 ///     };
 #pragma once
 
+#include <concepts>
 #include <functional>
-#include <limits>
-#include <nlohmann/json.hpp>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
+
+#include "frictionbench/base/range.hpp"
+#include "frictionbench/criteria/criterion.hpp"
 
 namespace frictionbench {
 
-/// The legal values of a number.
-struct Range {
-  double low = -std::numeric_limits<double>::infinity();
-  double high = std::numeric_limits<double>::infinity();
-  bool low_included = true;
-  bool high_included = true;
+class Registry;
+class SettingFields;
+class Solver;
 
-  bool contains(double value) const;  ///< false for NaN
-  std::string text() const;           ///< "in (0, 2)", ">= 1", ...
-};
-Range any_number();
-Range positive();                              ///< > 0
-Range at_least(double low);                    ///< >= low
-Range above(double low);                       ///< > low
-Range open_interval(double low, double high);  ///< in (low, high)
+using SettingValue = std::variant<bool, int, double, std::string>;
+/// As a person would type it: 4 rather than 4.0, no quotes.
+std::string text_of(const SettingValue& value);
 
-/// One field of a settings struct, bound to an instance of it.
-struct SettingField {
+/// Names and values, in the order of the description.
+using SettingValues = std::vector<std::pair<std::string, SettingValue>>;
+/// Names and the texts that a user gave them, in the user's order.
+using Assignments = std::vector<std::pair<std::string, std::string>>;
+
+/// What can be said of a setting without an instance of it.
+struct SettingDescription {
   std::string name;
-  std::string type;    ///< "number", "integer", "boolean", "text" or "a | b | c" for a choice
-  std::string range;   ///< text of the legal values; empty if any
+  std::string type;    ///< "number", "integer", "boolean", "solver" or "a | b | c" for a choice
+  std::string range;   ///< legal values in words; empty for any
   std::string help;    ///< meaning and unit
   std::string source;  ///< where the default comes from: paper and equation or table
-  std::function<nlohmann::json()> get;
-  std::function<void(const std::string&)>
-      set;  ///< throws std::invalid_argument in words for people
+  SettingValue default_value;
 };
 
-/// Name of several fields that are set together, as `tau` for tau_inc and tau_dec.
+/// A name for several settings that are given one value together, such as `tau` for tau_inc and
+/// tau_dec.
 struct SettingShorthand {
   std::string name;
-  std::vector<std::string> fields;
+  std::vector<std::string> settings;
   std::string help;
 };
 
-/// The description of one settings instance: what Settings::describe fills in.
+/// A setting that is another solver: its text, such as `ccp-admm(rho_update=linear)`, and what the
+/// registry makes of that text.
+struct InnerSolver {
+  std::string text;
+  std::shared_ptr<const Solver> solver = nullptr;
+};
+
+/// A struct of settings: copies, starts at its defaults, and describes its fields. One that also has
+/// `void validate() const` checks there what no single range can say, and throws
+/// std::invalid_argument.
+template <typename Struct>
+concept DescribedSettings =
+    std::default_initializable<Struct> && std::copyable<Struct> &&
+    requires(Struct settings, SettingFields& fields) { settings.describe(fields); };
+
+/// The description of one instance of a settings struct, which it refers to.
 class SettingFields {
  public:
   void add(std::string name, double& value, Range range, std::string help, std::string source);
   void add(std::string name, int& value, Range range, std::string help, std::string source);
   void add(std::string name, bool& value, std::string help, std::string source);
-  /// Any text: what it may say is checked by who uses it.
-  void add(std::string name, std::string& value, std::string help, std::string source);
+  /// A solver of `model`.
+  void add(std::string name, InnerSolver& value, ContactModel model, std::string help,
+           std::string source);
 
-  /// An enumeration; `choices` gives every value its name.
-  template <typename Enum, typename = std::enable_if_t<std::is_enum_v<Enum>>>
+  /// An enumeration; `choices` names every value of it.
+  template <typename Enum>
+    requires std::is_enum_v<Enum>
   void add(std::string name, Enum& value, std::vector<std::pair<std::string, Enum>> choices,
            std::string help, std::string source) {
     std::vector<std::string> names;
     for (const auto& [text, unused] : choices) names.push_back(text);
-    add_choice(
-        std::move(name), std::move(names), std::move(help), std::move(source),
-        [&value, choices] {
-          for (std::size_t k = 0; k < choices.size(); ++k)
-            if (choices[k].second == value) return k;
-          return choices.size();
-        },
-        [&value, choices](std::size_t k) { value = choices[k].second; });
+    const auto get = [&value, choices] {
+      std::size_t k = 0;
+      while (k < choices.size() && choices[k].second != value) ++k;
+      return k;
+    };
+    const auto set = [&value, choices](std::size_t k) { value = choices[k].second; };
+    add_choice(std::move(name), std::move(names), std::move(help), std::move(source), get, set);
   }
 
-  /// Fields must have been added before.
-  void shorthand(std::string name, std::vector<std::string> fields, std::string help);
+  /// Settings must have been added before.
+  void shorthand(std::string name, std::vector<std::string> settings, std::string help);
 
-  /// A choice of `field` that stands for a set of values: setting it also calls `apply`, which
-  /// gives the fields the values that go with it. Where settings are read from text, presets come
-  /// first, so that what is said beside them holds. The field must have been added before.
-  void preset(const std::string& field, std::string choice, std::function<void()> apply);
-  bool has_preset(std::string_view field) const;
+  /// Makes `choice` of a setting stand for a set of values: choosing it also calls `apply`, which
+  /// gives other settings the values that belong to it. assign() applies presets first, so that
+  /// what a user says in addition to one holds. The setting must have been added before.
+  void preset(const std::string& setting, std::string choice, std::function<void()> apply);
 
-  /// Sets a field or a shorthand from text.
-  /// \throws std::invalid_argument naming the field, the value, what is legal, and for an unknown
-  ///         name the nearest known ones.
-  void set(const std::string& name, const std::string& value);
+  /// Applies what a user gave, presets first.
+  /// \throws std::invalid_argument naming the setting, the value and what is legal; for an unknown
+  ///         name, the nearest known ones.
+  void assign(const Assignments& assignments);
 
-  nlohmann::json to_json() const;  ///< every field by name
-  const std::vector<SettingField>& fields() const { return fields_; }
+  /// Makes the inner solvers. \throws std::invalid_argument if one is unknown or of another model.
+  void resolve(const Registry& registry);
+
+  SettingValues values() const;
+  std::vector<SettingDescription> descriptions() const;  ///< with today's values as defaults
   const std::vector<SettingShorthand>& shorthands() const { return shorthands_; }
 
- private:
-  void add_choice(std::string name, std::vector<std::string> names, std::string help,
-                  std::string source, std::function<std::size_t()> get,
-                  std::function<void(std::size_t)> set);
-  SettingField* find(std::string_view name);
+  /// What an id leaves out: values() after the presets among the assignments alone, with the
+  /// settings that chose them at their defaults. To be called on an instance at its defaults.
+  SettingValues implied_values(const Assignments& assignments);
 
+ private:
+  struct Field {
+    SettingDescription description;
+    std::function<SettingValue()> get;
+    std::function<void(const std::string&)> set;  // throws std::invalid_argument, in words
+    std::function<void(const Registry&)> resolve = nullptr;
+  };
   struct Preset {
-    std::string field;
+    std::string setting;
     std::string choice;
     std::function<void()> apply;
   };
 
-  std::vector<SettingField> fields_;
+  void add_choice(std::string name, std::vector<std::string> names, std::string help,
+                  std::string source, std::function<std::size_t()> get,
+                  std::function<void(std::size_t)> set);
+  template <typename Number>
+  void add_number(const char* type, const char* kind, std::string name, Number& value, Range range,
+                  std::string help, std::string source);
+  void set(const std::string& name, const std::string& value);
+  Field* find(std::string_view name);
+  bool has_preset(std::string_view setting) const;
+
+  std::vector<Field> fields_;
   std::vector<SettingShorthand> shorthands_;
   std::vector<Preset> presets_;
 };

@@ -2,28 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <stdexcept>
-#include <utility>
 
 namespace frictionbench {
 
 namespace {
-
-constexpr std::array<std::pair<Status, std::string_view>, 12> status_names{{
-    {Status::converged, "converged"},
-    {Status::max_iterations, "max_iterations"},
-    {Status::stalled, "stalled"},
-    {Status::ray, "ray"},
-    {Status::cycle, "cycle"},
-    {Status::inaccurate, "inaccurate"},
-    {Status::refused, "refused"},
-    {Status::time_limit, "time_limit"},
-    {Status::error, "error"},
-    {Status::memory_limit, "memory_limit"},
-    {Status::crashed, "crashed"},
-    {Status::wrong, "wrong"},
-}};
 
 // A contact that no impulse can move: without a positive diagonal entry a per-contact method has
 // nothing to divide by. The tangent directions of a frictionless contact are never divided by.
@@ -39,18 +22,6 @@ std::string zero_diagonal_contact(const ContactProblem& problem) {
 
 }  // namespace
 
-std::string_view name(Status status) {
-  for (const auto& [value, text] : status_names)
-    if (value == status) return text;
-  throw std::logic_error("unknown status");
-}
-
-Status status_from_name(std::string_view text) {
-  for (const auto& [value, known] : status_names)
-    if (known == text) return value;
-  throw std::invalid_argument(fmt::format("unknown status '{}'", text));
-}
-
 std::string reason_to_refuse(const SolverInfo& info, const ContactProblem& problem) {
   if (problem.dimension() == 2 && !info.two_dimensional) return "takes 3D problems only";
   if (problem.dimension() == 3 && !info.three_dimensional) return "takes 2D problems only";
@@ -62,7 +33,7 @@ std::string reason_to_refuse(const SolverInfo& info, const ContactProblem& probl
   return {};
 }
 
-Result Solver::solve(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
+Result Solver::solve(const ContactProblem& problem, const Limits& limits, const Vector& start,
                      Observer& observer) const {
   if (std::string reason = reason_to_refuse(info_, problem); !reason.empty()) {
     Result refused;
@@ -74,14 +45,15 @@ Result Solver::solve(const ContactProblem& problem, const Limits& limits, const 
     observer.setup_finished();
     Result empty;
     empty.status = Status::converged;
-    empty.fired = "no contacts";
+    empty.stop_reason = StopReason::no_contacts;
     return empty;
   }
-  if (guess.r.size() == problem.unknowns()) return run(problem, limits, guess, observer);
-  if (guess.r.size() != 0)
-    throw std::invalid_argument(fmt::format("the initial guess has {} entries, the problem {}",
-                                            guess.r.size(), problem.unknowns()));
-  return run(problem, limits, {Vector::Zero(problem.unknowns())}, observer);
+  if (start.size() == 0)
+    return run_(problem, limits, Vector::Zero(problem.unknowns()), observer);
+  if (start.size() != problem.unknowns())
+    throw std::invalid_argument(fmt::format("the start has {} entries, the problem {}",
+                                            start.size(), problem.unknowns()));
+  return run_(problem, limits, start, observer);
 }
 
 Result Solver::solve(const ContactProblem& problem, const Limits& limits) const {

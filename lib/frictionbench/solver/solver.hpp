@@ -3,61 +3,41 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <limits>
-#include <map>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "frictionbench/criteria/criterion.hpp"
 #include "frictionbench/criteria/verdict.hpp"
-#include "frictionbench/linalg/work_counters.hpp"
 #include "frictionbench/problem/contact_problem.hpp"
+#include "frictionbench/solver/result.hpp"
 
 namespace frictionbench {
 
-/// How a solve ended. The first block is what a solver may say; the second only the harness.
-enum class Status {
-  converged,       ///< the solver's own stopping test holds
-  max_iterations,  ///< iteration limit reached
-  stalled,         ///< no progress any more, and the solver noticed
-  ray,             ///< a pivoting method ended on a secondary ray
-  cycle,           ///< a pivoting method or a fixed point cycles
-  inaccurate,      ///< stopped with an answer that the solver itself calls imprecise
-  refused,         ///< the solver does not apply to this problem; message says why
-  time_limit,      ///< wall-clock limit reached
-  error,           ///< failed; message says how
-
-  memory_limit,  ///< the child process ran out of memory
-  crashed,       ///< the child process died
-  wrong,         ///< said converged, refuted by the verdict
-};
-std::string_view name(Status status);
-/// \throws std::invalid_argument for a name that is no status.
-Status status_from_name(std::string_view name);
-
 /// What a solver is and what it can be given.
 struct SolverInfo {
-  std::string name;     ///< registered name, "ncp-pgs"
-  std::string summary;  ///< one line
+  std::string name;  ///< registered name, "ncp-pgs"
   ContactModel model = ContactModel::ncp;
+  std::string summary;               ///< one line
   std::vector<std::string> sources;  ///< paper and algorithm
 
   /// Its fixed points solve the problem of `model`. False for a method that only comes close, has no
-  /// criterion of its own here, and says `inaccurate` where it ends without a solution.
+  /// criterion of its own here, and ends as `inaccurate` where it does not happen to solve it.
   bool exact = true;
 
-  bool uses_global_form = false;  ///< wants M, H; false: W, q, which every problem has
+  bool uses_global_form = false;  ///< needs M and H; false: W and q, which every problem has
   bool two_dimensional = true;    ///< takes 2D problems
   bool three_dimensional = true;  ///< takes 3D problems
   bool bilateral_rows = false;    ///< takes problems with bilateral rows
-  bool zero_diagonal =
-      false;  ///< takes contacts whose diagonal block of W has a zero diagonal entry
+  bool zero_diagonal = true;      ///< takes contacts whose block of W has a zero diagonal entry
 };
 
 /// When to stop.
 struct Limits {
-  Tolerances tolerances;  ///< the solver's own stopping test uses these
+  double tolerance = 1e-6;  ///< on each residual of the solver's model, in `units`
+  ResidualUnits units;      ///< those of the run's criterion; empty: the units of the file
   int max_iterations = 20000;
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
 
@@ -65,11 +45,6 @@ struct Limits {
     return deadline != std::chrono::steady_clock::time_point::max() &&
            std::chrono::steady_clock::now() >= deadline;
   }
-};
-
-/// Where to start.
-struct InitialGuess {
-  Vector r;  ///< impulse, m; empty means zero
 };
 
 /// One row of an iteration history. `penalty` is NaN for methods that have none.
@@ -87,41 +62,30 @@ class Observer {
   virtual void iterated(const Iterate&) {}
 };
 
-struct Result {
-  Status status = Status::error;
-  std::string message;  ///< one line for people; empty if there is nothing to say
-  std::string fired;    ///< the stopping test that ended the solve; empty if none did
-  Vector r;             ///< impulse, m: the best answer, also on failure
-  int iterations = 0;
-  WorkCounters work;
-  std::map<std::string, double> claimed;  ///< what the solver itself measured at exit, by name
-};
-
-/// A contact solver. Solvers are stateless: solve() may be called again, from any thread.
-///
-/// A derived class has a `Settings` struct (see settings.hpp), a static `SolverInfo info()` and a
-/// constructor from `Settings`; it implements run(). It neither reads files nor prints.
+/// A contact solver with its settings. Keeps no state between solves: solve() may be called from any
+/// thread, several times at once.
 class Solver {
  public:
-  virtual ~Solver() = default;
+  /// Solves `problem` from the impulse `start` (m, zeros where none was given). The problem is one
+  /// that the info allows, and has at least one contact.
+  using Run = std::function<Result(const ContactProblem& problem, const Limits& limits,
+                                   const Vector& start, Observer& observer)>;
+
+  Solver(SolverInfo info, Run run) : info_(std::move(info)), run_(std::move(run)) {}
 
   /// Solves, after the checks that are the same for all: what the solver cannot use is refused, and
-  /// a problem without contacts is solved by the empty impulse. Exceptions of run() pass through.
-  Result solve(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
+  /// a problem without contacts is solved by the empty impulse. Exceptions of the solver pass
+  /// through. \param start m, or empty for zero.
+  /// \throws std::invalid_argument if `start` has another length.
+  Result solve(const ContactProblem& problem, const Limits& limits, const Vector& start,
                Observer& observer) const;
   Result solve(const ContactProblem& problem, const Limits& limits) const;
 
   const SolverInfo& info() const { return info_; }
 
- protected:
-  explicit Solver(SolverInfo info) : info_(std::move(info)) {}
-
-  /// `guess.r` has length m here (zeros if none was given), and the problem at least one contact.
-  virtual Result run(const ContactProblem& problem, const Limits& limits, const InitialGuess& guess,
-                     Observer& observer) const = 0;
-
  private:
   SolverInfo info_;
+  Run run_;
 };
 
 /// Why `info` must refuse `problem`, in one line; empty if it need not.

@@ -24,16 +24,14 @@ TEST(Verdict, AcceptsTheExactSlidingAnswer) {
   EXPECT_LE(verdict.natural_map, 1e-15);
   EXPECT_LE(verdict.dissipation, 1e-15);
   EXPECT_EQ(verdict.states.sliding, 1);
-  EXPECT_TRUE(verdict.solved(Criterion::ncp, 1e-12, ContactModel::ncp));
-  EXPECT_TRUE(verdict.solved(Criterion::native, 1e-12, ContactModel::ncp));
+  EXPECT_TRUE(verdict.solved(ContactModel::ncp, Scale::absolute, 1e-12));
 
   // The CCP wants u itself in the dual cone: it is 4.5 mu = 2.25 of slip away from it.
   EXPECT_NEAR(verdict.ccp.dual, 2.25 / std::sqrt(1.25), 1e-14);
   EXPECT_NEAR(verdict.ccp.complementarity, 2.25, 1e-14);
-  EXPECT_FALSE(verdict.solved(Criterion::ccp, 1e-3, ContactModel::ncp));
-  EXPECT_FALSE(verdict.solved(Criterion::native, 1e-3, ContactModel::ccp));
+  EXPECT_FALSE(verdict.solved(ContactModel::ccp, Scale::absolute, 1e-3));
   // The pyramid would push each tangent to its own bound.
-  EXPECT_FALSE(verdict.solved(Criterion::lcp, 1e-3, ContactModel::ncp));
+  EXPECT_FALSE(verdict.solved(ContactModel::lcp, Scale::absolute, 1e-3));
   EXPECT_LE(judge(problem, vector({1, -0.5, -0.5})).lcp.max(), 1e-15);
 }
 
@@ -88,8 +86,8 @@ TEST(Verdict, ScaledCriterionDoesNotSeeUnits) {
   EXPECT_NE(other.ncp.max(), verdict.ncp.max());
 
   const double at = verdict.ncp.scaled(verdict.scale);
-  EXPECT_TRUE(verdict.solved(Criterion::ncp_scaled, at * (1 + 1e-9), ContactModel::ncp));
-  EXPECT_FALSE(verdict.solved(Criterion::ncp_scaled, at * (1 - 1e-9), ContactModel::ncp));
+  EXPECT_TRUE(verdict.solved(ContactModel::ncp, Scale::scaled, at * (1 + 1e-9)));
+  EXPECT_FALSE(verdict.solved(ContactModel::ncp, Scale::scaled, at * (1 - 1e-9)));
 }
 
 TEST(Verdict, ContactScalingKeepsSolutions) {
@@ -111,9 +109,9 @@ TEST(Verdict, NaNAndInfSolveNothing) {
   const ContactProblem problem = one_contact(vector({1, 1, 1}), sliding_q, 0.5);
   for (const double bad : {NAN, INFINITY, -INFINITY}) {
     const Verdict verdict = judge(problem, vector({1, bad, 0}));
-    for (const Criterion criterion : {Criterion::ncp, Criterion::ncp_scaled, Criterion::ccp,
-                                      Criterion::ccp_scaled, Criterion::lcp, Criterion::native})
-      EXPECT_FALSE(verdict.solved(criterion, 1e300, ContactModel::ncp));
+    for (const ContactModel model : {ContactModel::ncp, ContactModel::ccp, ContactModel::lcp})
+      for (const Scale scale : {Scale::absolute, Scale::scaled})
+        EXPECT_FALSE(verdict.solved(model, scale, 1e300));
   }
 }
 
@@ -122,7 +120,7 @@ TEST(Verdict, WithoutContactsAllIsSolved) {
   const Verdict verdict = judge(problem, Vector());
   EXPECT_EQ(verdict.ncp.max(), 0);
   EXPECT_EQ(verdict.ncp.worst_contact, -1);
-  EXPECT_TRUE(verdict.solved(Criterion::ncp_scaled, 1e-300, ContactModel::ncp));
+  EXPECT_TRUE(verdict.solved(ContactModel::ncp, Scale::scaled, 1e-300));
 }
 
 TEST(Verdict, RefusesAnImpulseOfTheWrongLength) {
@@ -130,10 +128,16 @@ TEST(Verdict, RefusesAnImpulseOfTheWrongLength) {
   EXPECT_THROW(judge(problem, vector({1, 2})), std::invalid_argument);
 }
 
-TEST(Criterion, NamesAreTheContract) {
-  for (const char* text : {"ncp", "ncp_scaled", "ccp", "ccp_scaled", "lcp", "native"})
-    EXPECT_EQ(name(criterion_from_name(text)), text);
-  EXPECT_THROW(criterion_from_name("ncp-scaled"), std::invalid_argument);
+TEST(Criterion, NativeIsTheModelOfTheSolver) {
+  EXPECT_EQ(judged_model(Criterion::native, ContactModel::lcp), ContactModel::lcp);
+  EXPECT_EQ(judged_model(Criterion::ccp, ContactModel::lcp), ContactModel::ccp);
+}
+
+TEST(Criterion, NamesAreThoseOfTheCommandLine) {
+  for (const char* text : {"ncp", "ccp", "lcp", "native"})
+    EXPECT_EQ(name(from_name<Criterion>(text)), text);
+  for (const char* text : {"absolute", "scaled"}) EXPECT_EQ(name(from_name<Scale>(text)), text);
+  EXPECT_THROW(from_name<Criterion>("ncp_scaled"), std::invalid_argument);
 }
 
 }  // namespace

@@ -38,8 +38,8 @@ double error_after(int steps, AndersonAcceleration& acceleration, const AffineMa
   return (x - map.fixed_point()).norm() / map.fixed_point().norm();
 }
 
-// With a memory of the whole dimension both types are Krylov methods, which end after m + 1 steps.
-TEST(AndersonAcceleration, EndsAnAffineIterationAfterAsManyStepsAsUnknowns) {
+// With a memory as long as x, both types are Krylov methods, which end after m + 1 steps.
+TEST(AndersonAcceleration, SolvesAnAffineProblemInAsManyStepsAsUnknowns) {
   const AffineMap map(8);
   for (const Type type : types) {
     AndersonAcceleration acceleration(8, type);
@@ -48,7 +48,7 @@ TEST(AndersonAcceleration, EndsAnAffineIterationAfterAsManyStepsAsUnknowns) {
   }
   AndersonAcceleration plain(0, Type::two);
   plain.reset(Vector::Ones(8));
-  EXPECT_GE(error_after(10, plain, map), 0.1) << "which the plain iteration is far from";
+  EXPECT_GE(error_after(10, plain, map), 0.1) << "the plain iteration is much slower";
 }
 
 TEST(AndersonAcceleration, ShortMemoryStillAccelerates) {
@@ -62,8 +62,8 @@ TEST(AndersonAcceleration, ShortMemoryStillAccelerates) {
   }
 }
 
-// Type II minimises || g - G gamma ||_M: scaling x by S and M by S^-2 is the same problem.
-TEST(AndersonAcceleration, MetricUndoesAChangeOfUnits) {
+// Scaling x by S and M by S^-2 leaves the problem the same.
+TEST(AndersonAcceleration, MetricCompensatesAChangeOfUnits) {
   const AffineMap map(12);
   const Vector S = Vector::LinSpaced(12, -3, 3).array().exp();
   for (const Type type : types) {
@@ -91,7 +91,7 @@ TEST(AndersonAcceleration, FirstStepAfterARestartIsPlain) {
   EXPECT_TRUE(acceleration.extrapolate(2 * x, map.residual(2 * x)).has_value());
 }
 
-// Differences that are all equal leave the small system singular.
+// If all differences are equal, the small system is singular.
 TEST(AndersonAcceleration, SurvivesDependentDifferences) {
   for (const Type type : types) {
     AndersonAcceleration acceleration(4, type);

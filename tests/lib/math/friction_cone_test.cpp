@@ -11,7 +11,7 @@ namespace {
 
 using test::vector;
 
-TEST(FrictionCone, ProjectsByHand) {
+TEST(FrictionCone, ProjectsKnownPoints) {
   // inside, in the polar cone, and from the side: x = (0, 1, 0), mu = 1 goes to (1/2, 1/2, 0)
   EXPECT_EQ(project_on_cone(vector({2, 1, 0}), 1), vector({2, 1, 0}));
   EXPECT_EQ(project_on_cone(vector({-2, 1, 0}), 1), vector({0, 0, 0}));
@@ -23,7 +23,7 @@ TEST(FrictionCone, ProjectsByHand) {
   EXPECT_TRUE(project_on_cone(vector({0, -2}), 0.5).isApprox(vector({0.8, -0.4})));
 }
 
-// Moreau: x = P_K(x) - P_{K^*}(-x), the two orthogonal; and P is the nearest point.
+// Moreau: x = P_K(x) - P_{K^*}(-x) with orthogonal parts, and P_K(x) is the nearest point.
 template <int Dim>
 void check_random_projections() {
   std::mt19937 generator(1);
@@ -48,7 +48,7 @@ void check_random_projections() {
 TEST(FrictionCone, ProjectionIsNearestAndMoreauHolds3D) { check_random_projections<3>(); }
 TEST(FrictionCone, ProjectionIsNearestAndMoreauHolds2D) { check_random_projections<2>(); }
 
-TEST(FrictionCone, DiscProjectionShortensOnly) {
+TEST(FrictionCone, DiscProjectionNeverLengthens) {
   Vector t = vector({3, 4});
   project_on_disc(t, 10);
   EXPECT_EQ(t, vector({3, 4}));
@@ -60,7 +60,7 @@ TEST(FrictionCone, DiscProjectionShortensOnly) {
   EXPECT_EQ(t, vector({0, 0}));
 }
 
-TEST(FrictionCone, NaNDoesNotHide) {
+TEST(FrictionCone, NaNGivesNaN) {
   EXPECT_TRUE(std::isnan(distance_to_cone(vector({NAN, 0, 0}), 0.5)));
   EXPECT_TRUE(std::isnan(distance_to_dual_cone(vector({0, NAN, 0}), 0.5)));
 }

@@ -16,7 +16,7 @@ class Random {
     for (double& component : x) component = normal_(engine_);
     return x;
   }
-  // Inside the cone, some a factor 10^-3 from its boundary, of lengths from 10^-3 to 10^3.
+  // Inside the cone: relative distance to the boundary from 1e-3 to 10, length from 1e-3 to 1e3.
   ConeVector<Dim> inside() {
     ConeVector<Dim> x = anywhere();
     x[0] = tangent_of(x).norm() * (1 + std::pow(10, distance_(engine_)));
@@ -59,7 +59,7 @@ TYPED_TEST(LorentzCone, JordanAlgebra) {
   }
 }
 
-TYPED_TEST(LorentzCone, QuotientUndoesTheProduct) {
+TYPED_TEST(LorentzCone, QuotientInvertsTheProduct) {
   constexpr int dim = TestFixture::size;
   for (int k = 0; k < 50; ++k) {
     const auto x = this->random_.inside(), b = this->random_.anywhere();
@@ -78,7 +78,8 @@ TYPED_TEST(LorentzCone, StepEndsAtTheBoundary) {
     const double step = step_to_boundary<dim>(x, d);
     ASSERT_GT(step, 0);
     if (!std::isfinite(step)) {
-      EXPECT_GE(d[0], tangent_of(d).norm() * (1 - 1e-12)) << "only directions in the cone are free";
+      EXPECT_GE(d[0], tangent_of(d).norm() * (1 - 1e-12))
+          << "only directions inside the cone are unlimited";
       continue;
     }
     ++bounded;
@@ -88,13 +89,13 @@ TYPED_TEST(LorentzCone, StepEndsAtTheBoundary) {
   EXPECT_GT(bounded, 100);
 }
 
-TYPED_TEST(LorentzCone, ScalingTakesBothToTheSamePoint) {
+TYPED_TEST(LorentzCone, ScalingMapsBothToTheSamePoint) {
   constexpr int dim = TestFixture::size;
   for (int k = 0; k < 100; ++k) {
     const auto x = this->random_.inside(), z = this->random_.inside();
     const NtScaling<dim> N(x, z);
     const ConeVector<dim>& lambda = N.lambda();
-    // rounding is amplified by how near the boundary x and z are
+    // rounding grows as x and z approach the boundary
     const double rounding =
         1e-14 * x.squaredNorm() / determinant<dim>(x) * z.squaredNorm() / determinant<dim>(z);
     EXPECT_LE((N.times(z) - lambda).norm(), rounding * lambda.norm());
@@ -105,7 +106,7 @@ TYPED_TEST(LorentzCone, ScalingTakesBothToTheSamePoint) {
   }
 }
 
-TYPED_TEST(LorentzCone, ScalingIsSymmetricPositiveDefiniteAndKeepsTheCone) {
+TYPED_TEST(LorentzCone, ScalingIsSymmetricPositiveDefiniteAndPreservesTheCone) {
   constexpr int dim = TestFixture::size;
   for (int k = 0; k < 100; ++k) {
     const auto x = this->random_.inside(), z = this->random_.inside();
@@ -125,8 +126,8 @@ TYPED_TEST(LorentzCone, ScalingIsSymmetricPositiveDefiniteAndKeepsTheCone) {
   }
 }
 
-// What contacts without friction rely on: their tangents are zero and stay so.
-TYPED_TEST(LorentzCone, HalfLineStaysAHalfLine) {
+// Frictionless contacts rely on this: zero tangents stay zero.
+TYPED_TEST(LorentzCone, ZeroTangentsStayZero) {
   constexpr int dim = TestFixture::size;
   const NtScaling<dim> N(4 * this->e_, 9 * this->e_);
   EXPECT_LE((N.lambda() - 6 * this->e_).norm(), 1e-15);

@@ -15,13 +15,13 @@ using Impulse = Eigen::Matrix<double, Dim, 1>;
 template <int Dim>
 using Block = Eigen::Matrix<double, Dim, Dim>;
 
-// Largest of the three NCP residuals, divided by what rounding is proportional to: the sizes of the
-// terms of u = W r + q and of an impulse that can stop the contact.
+// Largest of the three NCP residuals, relative to the quantities that determine rounding: the terms
+// of u = W r + q, and the impulse that stops the contact.
 template <int Dim>
 double relative_residual(const Block<Dim>& W, const Impulse<Dim>& q, double mu,
                          const Impulse<Dim>& r) {
-  const double arrested = std::abs(q[0]) / W(0, 0);
-  const double impulse = r.norm() + arrested;
+  const double stopping = std::abs(q[0]) / W(0, 0);
+  const double impulse = r.norm() + stopping;
   const double velocity = W.norm() * impulse + q.norm();
   if (velocity == 0) return r.norm();
   Impulse<Dim> u = W * r + q;
@@ -50,7 +50,7 @@ TEST(OneContact, Sticks) {
   EXPECT_LE((solve_one_contact<2>(W2, -W2 * r2, 0.5) - r2).norm(), 1e-14);
 }
 
-TEST(OneContact, SlidesAtTheCoulombLimitAgainstAKnownSlip) {
+TEST(OneContact, SlidesWithAKnownSlip) {
   Block<3> W;
   W << 2, 0.5, 0.1, 0.4, 3, -0.7, 0.1, -0.6, 4;  // not symmetric
   for (int k = 0; k < 16; ++k) {
@@ -68,17 +68,17 @@ TEST(OneContact, SlidesAtTheCoulombLimitAgainstAKnownSlip) {
   }
 }
 
-TEST(OneContact, FrictionlessStopsTheNormal) {
+TEST(OneContact, WithoutFrictionStopsTheNormalVelocityOnly) {
   Block<3> W = Block<3>::Identity();
   W(0, 0) = 4;
   EXPECT_EQ(solve_one_contact<3>(W, {-2, 7, 7}, 0), Impulse<3>(0.5, 0, 0));
-  W.bottomRightCorner<2, 2>().setZero();  // never divided by
+  W.bottomRightCorner<2, 2>().setZero();  // not used
   EXPECT_EQ(solve_one_contact<3>(W, {-2, 7, 7}, 0), Impulse<3>(0.5, 0, 0));
 }
 
-// Friction couples into the normal so strongly (mu ||W_NT|| > W_NN) that the impulse which would
-// stick has a negative normal part: the contact jams, sliding.
-TEST(OneContact, StrongCouplingHasAnAnswer) {
+// Friction is coupled to the normal so strongly (mu ||W_NT|| > W_NN) that the sticking impulse
+// would have a negative normal part: the contact jams and slides.
+TEST(OneContact, SolvesStronglyCoupledContacts) {
   Block<2> W;
   W << 1, -0.9, -0.9, 1;
   for (const double tangent : {-3.0, -0.5, 0.5, 3.0}) {
@@ -91,8 +91,8 @@ TEST(OneContact, StrongCouplingHasAnAnswer) {
   }
 }
 
-// One degree of freedom, three directions of contact: no impulse changes the rest of the slip.
-TEST(OneContact, SingularBlockSlides) {
+// Three directions of contact, one degree of freedom: no impulse changes the remaining slip.
+TEST(OneContact, SolvesSingularBlocks) {
   const Impulse<3> J(1, 0.5, 0);
   const Block<3> W = J * J.transpose();
   const Impulse<3> q(-1, 1, 0.3);
@@ -104,14 +104,14 @@ TEST(OneContact, SingularBlockSlides) {
   EXPECT_LE(relative_residual<2>(W2, q2, 0.5, solve_one_contact<2>(W2, q2, 0.5)), 1e-15);
 }
 
-TEST(OneContact, NotANumberComesBack) {
+TEST(OneContact, NaNGivesNaN) {
   const double nan = std::nan("");
   EXPECT_TRUE(std::isnan(solve_one_contact<3>(Block<3>::Identity(), {nan, 1, 1}, 0.5)[0]));
   EXPECT_TRUE(std::isnan(solve_one_contact<2>(Block<2>::Identity(), {-1, nan}, 0.5)[1]));
 }
 
-// Random contacts of every kind that real files hold: scaled by ten orders of magnitude,
-// frictionless to mu = 100, singular to rounding, not symmetric, at the edge between sticking and
+// Random contacts of every kind found in real files: scaled over ten orders of magnitude, from
+// frictionless to mu = 100, singular to rounding, not symmetric, on the edge between sticking and
 // sliding.
 template <int Dim>
 class RandomContact {
@@ -139,7 +139,7 @@ class RandomContact {
   }
 
  private:
-  // q of a contact at the Coulomb limit that barely slides, or barely sticks.
+  // Sets q such that the contact, at the Coulomb limit, barely slides or barely sticks.
   void at_the_edge() {
     const Impulse<Dim> direction = random_block().col(0);
     Impulse<Dim> r = Impulse<Dim>::UnitX(), u = Impulse<Dim>::Zero();
@@ -178,7 +178,7 @@ void check_random_contacts() {
     taking_off += r.isZero(0);
     sliding += tangent_of(r).norm() > (1 - 1e-12) * contact.mu * r[0] && r[0] > 0;
   }
-  EXPECT_GT(taking_off, 10000);  // the sample has all three kinds
+  EXPECT_GT(taking_off, 10000);  // the sample contains all three states
   EXPECT_GT(sliding, 10000);
   EXPECT_LT(sliding + taking_off, 90000);
 }

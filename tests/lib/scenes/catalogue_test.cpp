@@ -12,7 +12,7 @@ namespace {
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-TEST(Catalogue, NamesSayWhatIsNotDefault) {
+TEST(Catalogue, VariantsNameNonDefaultParameters) {
   EXPECT_EQ(make("stack").variant, "default");
   const Scene scene = make("stack", {{"mass_ratio", "1e4"}, {"boxes", "2"}, {"steps", "3"}});
   EXPECT_EQ(scene.variant, "boxes2-mass_ratio10000");
@@ -20,7 +20,7 @@ TEST(Catalogue, NamesSayWhatIsNotDefault) {
   EXPECT_EQ(scene.family, "Stack");
 }
 
-TEST(Catalogue, RefusesWhatItDoesNotKnow) {
+TEST(Catalogue, RefusesUnknownNamesAndIllegalValues) {
   EXPECT_THAT([] { find_family("stakc"); },
               ThrowsMessage<std::invalid_argument>(HasSubstr("did you mean stack")));
   EXPECT_THAT(
@@ -52,7 +52,7 @@ TEST(Catalogue, SnapshotsAreEvenlySpacedAndDistinct) {
   EXPECT_EQ(steps({{"steps", "2"}, {"snapshots", "5"}}), std::vector<int>({0, 1, 2}));
 }
 
-TEST(Catalogue, ScenesComeFromTheirSeed) {
+TEST(Catalogue, SeedDeterminesTheScene) {
   for (const char* name : {"stack", "wall", "pyramid", "packed_spheres", "disks_2d"}) {
     const auto positions = [name](const char* seed) {
       std::vector<double> all;
@@ -65,13 +65,13 @@ TEST(Catalogue, ScenesComeFromTheirSeed) {
   }
 }
 
-TEST(Catalogue, MassesAreInTheRatioAskedFor) {
+TEST(Catalogue, MassesHaveTheRequestedRatio) {
   const World world = make("stack", {{"boxes", "15"}, {"mass_ratio", "10000"}}).world;
   EXPECT_DOUBLE_EQ(world.bodies.front().mass, 1);
   EXPECT_DOUBLE_EQ(world.bodies.back().mass, 1e4);
 }
 
-TEST(Catalogue, StructuresThatFallApartSayWhen) {
+TEST(Catalogue, CollapsingStructuresNameTheStep) {
   EXPECT_THAT(
       [] {
         snapshots(make("wall", {{"ball_mass", "500"}, {"ball_speed", "20"}, {"steps", "200"}}));

@@ -36,7 +36,7 @@ TEST(Contacts, BallsTouchBetweenTheirCentres) {
   const Contact contact = only_contact(world);
   EXPECT_EQ(contact.a, 1);
   EXPECT_EQ(contact.b, 0);
-  EXPECT_EQ(contact.gap, 0);  // the round-off of 0.3 - 0.3 is not a gap
+  EXPECT_EQ(contact.gap, 0);  // rounding of 0.3 - 0.3 is not a gap
   EXPECT_TRUE(contact.point.isApprox(Vector3(0.12, 0, 0.16), 1e-12));
   EXPECT_TRUE(contact.frame.col(0).isApprox(Vector3(0.6, 0, 0.8), 1e-12));
   EXPECT_NEAR(contact.mu, 0.6, 1e-15);
@@ -63,8 +63,7 @@ TEST(Contacts, BoxOnPlaneTouchesWithItsLowestCorners) {
   world.bodies.push_back(make_box({0.2, 0.4, 0.6}, 1, {0, 0, 0.3}));
   EXPECT_EQ(detect_contacts(world).size(), 4u);
 
-  // Turned about x by asin(0.6) it stands on an edge, half diagonal projected: 0.3 * 0.8 + 0.2 *
-  // 0.6.
+  // Rotated about x by asin(0.6) it stands on an edge; its centre is at 0.3 * 0.8 + 0.2 * 0.6.
   world.bodies[0].rotation = Eigen::AngleAxisd(std::asin(0.6), Vector3::UnitX());
   world.bodies[0].position.z() = 0.36;
   const auto contacts = detect_contacts(world);
@@ -106,7 +105,7 @@ TEST(Contacts, GapsUnderATiltedBoxAreExact) {
   EXPECT_THROW(detect_contacts(world), UnsupportedContact);
 }
 
-TEST(Contacts, WhatMovesFastIsSeenBeforeItTouches) {
+TEST(Contacts, FastBodiesAreDetectedBeforeTheyTouch) {
   World world;
   world.planes.push_back({});
   world.bodies.push_back(make_sphere(0.1, 1, {0, 0, 0.12}));
@@ -129,8 +128,8 @@ TEST(Contacts, FramesAreOrthonormalAndRightHanded) {
   }
 }
 
-// Structures at rest, by hand.
-TEST(Contacts, CountsOfStructures) {
+// Counted by hand.
+TEST(Contacts, StructuresHaveTheExpectedNumberOfContacts) {
   EXPECT_EQ(state("stack", {{"boxes", "7"}}).contacts.size(), 28u);
   // 3 bricks and then 2 + 2 halves: ground 3 * 4, and 2 (columns - 1) + 2 interfaces above.
   EXPECT_EQ(state("wall", {{"rows", "2"}, {"columns", "3"}}).contacts.size(), 12u + 4u * 6u);

@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
-#include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/base/sha256.hpp"
+#include "frictionbench/fclib/reader.hpp"
 #include "scene_support.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -53,7 +53,7 @@ void expect_same_numbers(const ContactProblem& a, const ContactProblem& b) {
   EXPECT_LE(difference(a.global()->w, b.global()->w), round_off);
 }
 
-TEST(ShippedDataSet, IsWhatItsManifestSays) {
+TEST(ShippedDataSet, MatchesItsManifest) {
   std::set<std::string> listed = {manifest_name};
   std::uintmax_t bytes = 0;
   for (const ManifestRow& row : read_manifest(shipped() / manifest_name)) {
@@ -61,7 +61,7 @@ TEST(ShippedDataSet, IsWhatItsManifestSays) {
     listed.insert(row.path);
     ASSERT_TRUE(fs::exists(path)) << path;
     bytes += fs::file_size(path);
-    EXPECT_EQ(fclib::sha256_of_file(path.string()), row.sha256) << path;
+    EXPECT_EQ(sha256_of_file(path.string()), row.sha256) << path;
 
     const ContactProblem problem = fclib::read_problem(path.string()).problem;
     EXPECT_EQ(problem.form(), row.form) << path;
@@ -78,7 +78,7 @@ TEST(ShippedDataSet, IsWhatItsManifestSays) {
   EXPECT_LE(bytes, 3'000'000u);
 }
 
-TEST(ShippedDataSet, CoversWhatTellsSolversApart) {
+TEST(ShippedDataSet, CoversAllRegimes) {
   const auto rows = read_manifest(shipped() / manifest_name);
   EXPECT_GE(rows.size(), 50u);
   std::map<std::string, int> count;
@@ -97,9 +97,9 @@ TEST(ShippedDataSet, CoversWhatTellsSolversApart) {
     EXPECT_GE(count[kind], 1) << kind;
 }
 
-// Same files, byte for byte, where compiler and processor flags are those of the release preset;
-// the same numbers to round-off with any.
-TEST(ShippedDataSet, IsMadeAgainByItsCommand) {
+// The files are the same byte for byte with the compiler and processor flags of the release preset,
+// and have the same numbers up to rounding with any others.
+TEST(ShippedDataSet, IsReproducedByItsCommand) {
   const TemporaryFolder folder;
   const auto rows = write_data_set(default_data_set(), folder.path());
   EXPECT_EQ(files_under(folder.path()), files_under(shipped()));
@@ -107,7 +107,7 @@ TEST(ShippedDataSet, IsMadeAgainByItsCommand) {
   for (const ManifestRow& row : rows) {
     SCOPED_TRACE(row.path);
     const std::string committed = (shipped() / row.path).string();
-    if (fclib::sha256_of_file(committed) == row.sha256) continue;
+    if (sha256_of_file(committed) == row.sha256) continue;
     ++different_bytes;
     expect_same_numbers(fclib::read_problem(folder.file(row.path)).problem,
                         fclib::read_problem(committed).problem);
@@ -135,7 +135,7 @@ TEST(ShippedDataSet, LocalFilesAreReductionsOfGlobalOnes) {
   EXPECT_GE(pairs, 2);
 }
 
-TEST(DataSet, RefusesToOverwriteAndThenWritesNothing) {
+TEST(DataSet, WritesNothingIfAFileExists) {
   const TemporaryFolder folder;
   const Recipe small{"stack", {{"boxes", "1"}}, Forms::local};
   const Recipe other{"stack", {{"boxes", "2"}}, Forms::local};
@@ -145,7 +145,7 @@ TEST(DataSet, RefusesToOverwriteAndThenWritesNothing) {
       [&] {
         write_data_set({other, small}, folder.path());
       },
-      ThrowsMessage<fclib::FileError>(HasSubstr("exists already; nothing was written")));
+      ThrowsMessage<FileError>(HasSubstr("already exists; nothing was written")));
   EXPECT_EQ(files_under(folder.path()), before);
 
   EXPECT_EQ(write_data_set({other, small}, folder.path(), true).size(), 2u);
@@ -164,14 +164,14 @@ TEST(DataSet, ManifestKeepsTheRowsOfOtherFiles) {
   EXPECT_EQ(rows[1].dofs, 6);
 }
 
-TEST(DataSet, RefusesAManifestThatIsNone) {
+TEST(DataSet, RefusesAnInvalidManifest) {
   const TemporaryFolder folder;
   std::ofstream(folder.file(manifest_name)) << "something else\n";
   EXPECT_THAT(
       [&] {
         write_data_set({{"stack", {}, Forms::local}}, folder.path());
       },
-      ThrowsMessage<fclib::FileError>(HasSubstr("line 1")));
+      ThrowsMessage<FileError>(HasSubstr("line 1")));
   EXPECT_EQ(files_under(folder.path()).size(), 1u);
 }
 

@@ -2,7 +2,7 @@
 
 #include <Eigen/Eigenvalues>
 
-#include "frictionbench/scenes/random.hpp"
+#include "frictionbench/math/portable_numbers.hpp"
 #include "frictionbench/scenes/settling.hpp"
 #include "scene_support.hpp"
 
@@ -14,7 +14,7 @@ Vector random_velocity(const World& world) {
   return Vector::NullaryExpr(world.dofs(), [&](Index) { return random.uniform(-1, 1); });
 }
 
-// Velocity of the point of a body that is at `point` now, by moving the body a little.
+// Velocity of the material point of a body that is at `point`, by finite differences.
 Vector3 moved_point_velocity(const World& before, const World& after, int index,
                              const Vector3& point, double dt) {
   if (index == Contact::fixed) return Vector3::Zero();
@@ -32,7 +32,7 @@ class EveryScene : public testing::TestWithParam<NamedScene> {
 INSTANTIATE_TEST_SUITE_P(Scenes, EveryScene, testing::ValuesIn(sample_scenes()),
                          [](const auto& scene) { return scene.param.name; });
 
-TEST_P(EveryScene, JacobianIsTheVelocityOfContactPoints) {
+TEST_P(EveryScene, JacobianGivesTheVelocityOfContactPoints) {
   World world = snapshot_.world;
   const Vector v = random_velocity(world);
   World moved = world;
@@ -60,8 +60,8 @@ TEST_P(EveryScene, DelassusMatrixIsSymmetricPositiveSemidefinite) {
   EXPECT_GT(W.diagonal().minCoeff(), 0);
 }
 
-// The two ways to the local form share nothing but M, H, f and w.
-TEST_P(EveryScene, LocalFormIsTheReductionOfTheGlobalOne) {
+// The two ways to compute the local form share only M, H, f and w.
+TEST_P(EveryScene, LocalFormEqualsTheReductionOfTheGlobalForm) {
   const LocalForm direct = local_form(snapshot_.world, snapshot_.contacts);
   const ContactProblem problem = global_problem(snapshot_.world, snapshot_.contacts);
   const LocalForm& reduced = problem.local();
@@ -69,7 +69,7 @@ TEST_P(EveryScene, LocalFormIsTheReductionOfTheGlobalOne) {
   EXPECT_LE((direct.q - reduced.q).norm(), 1e-12 * (1 + reduced.q.norm()));
 }
 
-TEST_P(EveryScene, ImpulsesGiveTheMomentumTheyTake) {
+TEST_P(EveryScene, InternalImpulsesConserveMomentum) {
   const World& world = snapshot_.world;
   const ContactProblem problem = global_problem(world, snapshot_.contacts);
   Random random(7);
@@ -106,7 +106,7 @@ TEST_P(EveryScene, ImpulsesGiveTheMomentumTheyTake) {
   EXPECT_LE(angular.norm(), 1e-12 * scale);
 }
 
-// u_N of the problem predicts the gap after the step.
+// u_N predicts the gap after the step.
 TEST(Dynamics, NormalVelocityIsTheChangeOfTheGap) {
   World world;
   world.contact_margin = 1;
@@ -134,7 +134,7 @@ TEST(Dynamics, NormalVelocityIsTheChangeOfTheGap) {
   }
 }
 
-TEST(Dynamics, FreeFlightFollowsGravityAndKeepsItsSpin) {
+TEST(Dynamics, FreeFlightFollowsGravityAndConservesAngularMomentum) {
   World world;
   world.time_step = 1e-4;
   world.bodies.push_back(make_box({0.1, 0.2, 0.4}, 2, {0, 0, 1}));
@@ -149,7 +149,7 @@ TEST(Dynamics, FreeFlightFollowsGravityAndKeepsItsSpin) {
   EXPECT_NEAR(body.velocity.z(), 2 - 9.81, 1e-10);
   EXPECT_NEAR(body.position.x(), 1, 1e-10);
   EXPECT_NEAR(body.position.z(), 1 + 2 - 9.81 / 2, 1e-3);
-  // The velocity is that of the old orientation, so momentum is kept to first order in h.
+  // The angular velocity belongs to the old orientation, so momentum is conserved to first order.
   EXPECT_LE((world_inertia(body) * body.angular_velocity - momentum).norm(),
             1e-2 * momentum.norm());
   EXPECT_NEAR(body.rotation.norm(), 1, 1e-14);

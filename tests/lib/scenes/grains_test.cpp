@@ -16,7 +16,7 @@ INSTANTIATE_TEST_SUITE_P(
                     NamedScene{"packed_spheres", {{"snapshots", "1"}, {"mass_ratio", "1000"}}},
                     NamedScene{"disks_2d", {{"snapshots", "1"}}}));
 
-TEST_P(Settled, GrainsLieInTheBoxWithoutOverlapAndNearlyAtRest) {
+TEST_P(Settled, GrainsAreInTheBoxNearlyAtRestAndHardlyOverlap) {
   const Snapshot snapshot = state(GetParam().name, GetParam().parameters);
   for (const Body& body : snapshot.world.bodies) {
     const double radius = std::get<Sphere>(body.shape).radius;
@@ -25,7 +25,7 @@ TEST_P(Settled, GrainsLieInTheBoxWithoutOverlapAndNearlyAtRest) {
     EXPECT_LE(body.velocity.norm(), 0.05);
     EXPECT_TRUE(body.position.allFinite());
   }
-  EXPECT_GE(snapshot.contacts.size(), snapshot.world.bodies.size());  // each is held somehow
+  EXPECT_GE(snapshot.contacts.size(), snapshot.world.bodies.size());  // every grain is supported
   double deepest = 0;
   for (const Contact& contact : snapshot.contacts) deepest = std::min(deepest, contact.gap);
   EXPECT_GE(deepest, -0.05 * 0.02) << "deeper than 2 % of the mean radius";
@@ -39,7 +39,7 @@ TEST(Grains, StayInTheirPlaneIn2D) {
   }
 }
 
-TEST(Grains, ReproduceFromASeedToTheLastBit) {
+TEST(Grains, AreTheSameBitForBitForTheSameSeed) {
   const Assignments one = {{"steps", "50"}, {"snapshots", "2"}};
   const Assignments other = {{"steps", "50"}, {"snapshots", "2"}, {"seed", "2"}};
   const auto first = snapshots(make("packed_spheres", one));
@@ -53,8 +53,8 @@ TEST(Grains, ReproduceFromASeedToTheLastBit) {
   }
 }
 
-// Rounding after each step removes differences in the last digits before they grow.
-TEST(Grains, RoundOffDoesNotGrow) {
+// Positions are rounded after each step, which removes differences in the last digits.
+TEST(Grains, RoundingErrorsDoNotGrow) {
   Scene scene = make("packed_spheres", {{"steps", "100"}, {"snapshots", "1"}});
   const Vector v = velocities(snapshots(scene).back().world);
   for (Body& body : scene.world.bodies) body.position.x() = std::nextafter(body.position.x(), 10);

@@ -1,4 +1,4 @@
-// What a solver's answer to the scenes must mean in mechanics.
+// Mechanical properties of the scenes' solutions.
 #include <numeric>
 
 #include "scene_support.hpp"
@@ -11,7 +11,7 @@ double total_mass(const World& world) {
                          [](double sum, const Body& body) { return sum + body.mass; });
 }
 
-// Sum of the impulses that the fixed planes give.
+// Sum of the impulses of the fixed planes.
 Vector3 ground_impulse(const Snapshot& snapshot, const Vector& r) {
   Vector3 sum = Vector3::Zero();
   for (std::size_t i = 0; i < snapshot.contacts.size(); ++i)
@@ -32,7 +32,7 @@ INSTANTIATE_TEST_SUITE_P(
                     NamedScene{"pushed_box_2d", {}},
                     NamedScene{"pushed_box", {{"direction", "70"}}}));
 
-TEST_P(AtRest, WeightIsCarriedAndNothingMoves) {
+TEST_P(AtRest, WeightIsSupportedAndNothingMoves) {
   const Snapshot snapshot = state(GetParam().name, GetParam().parameters);
   const World& world = snapshot.world;
   const ContactProblem problem = global_problem(world, snapshot.contacts);
@@ -44,7 +44,7 @@ TEST_P(AtRest, WeightIsCarriedAndNothingMoves) {
   EXPECT_LE(problem.generalized_velocity(r).lpNorm<Eigen::Infinity>(), 1e-5);
 }
 
-TEST(Physics, BallsAtRestAreCarriedByTheFloor) {
+TEST(Physics, BallsAtRestAreSupportedByTheFloor) {
   const Snapshot snapshot =
       state("packed_spheres", {{"grains", "20"}, {"width", "0.3"}, {"snapshots", "1"}});
   const ContactProblem problem = global_problem(snapshot.world, snapshot.contacts);
@@ -62,7 +62,7 @@ TEST(Physics, BallsAtRestAreCarriedByTheFloor) {
   const Vector3 ground = ground_impulse(snapshot, r);
   const double weight = total_mass(world) * h * world.gravity.norm();
   EXPECT_LE((ground - expected).norm(), 1e-9 * weight);
-  EXPECT_NEAR(ground.z(), weight, 2e-2 * weight);  // what still moves is slow
+  EXPECT_NEAR(ground.z(), weight, 2e-2 * weight);  // the remaining motion is slow
 }
 
 TEST(Physics, BoxBelowTheCoulombLimitSticks) {
@@ -74,7 +74,7 @@ TEST(Physics, BoxBelowTheCoulombLimitSticks) {
   }
 }
 
-TEST(Physics, BoxAboveTheCoulombLimitAcceleratesWithTheRest) {
+TEST(Physics, BoxAboveTheCoulombLimitAcceleratesByTheExcess) {
   for (const char* scene : {"pushed_box", "pushed_box_2d"}) {
     World world = make(scene, {{"push", "1.5"}, {"mass", "3"}, {"mu", "0.4"}}).world;
     const double acceleration = (1.5 - 1) * 0.4 * 9.81;  // (F - mu m g) / m
@@ -109,10 +109,10 @@ TEST(Physics, SlenderBoxTipsBelowTheCoulombLimit) {
   EXPECT_GT(problem.generalized_velocity(r)[4], 0);  // turns about y, towards the push
 }
 
-TEST(Physics, SlidingBoxSlowsDownAtMuGAndStops) {
+TEST(Physics, SlidingBoxDeceleratesByMuGAndStops) {
   World world = make("sliding_box", {{"speed", "0.11"}, {"mu", "0.4"}, {"direction", "20"}}).world;
   const Vector3 direction = world.bodies[0].velocity.normalized();
-  const double loss = 0.4 * 9.81 * world.time_step;  // 0.0196 m/s a step: stops in the sixth
+  const double loss = 0.4 * 9.81 * world.time_step;  // 0.0196 m/s per step: stops in the sixth
   for (int k = 1; k <= 10; ++k) {
     solved_step(world);
     const Vector3 velocity = world.bodies[0].velocity;
@@ -140,7 +140,7 @@ TEST(Physics, BottomOfTheStackIsPulledOutFromUnderTheRest) {
   const World& world = snapshot.world;
   const ContactProblem problem = global_problem(world, snapshot.contacts);
   const Vector v = problem.generalized_velocity(solved_impulse(problem, 1e-7));
-  // The cube above cannot be carried along faster than friction allows, mu g.
+  // Friction can accelerate the cube above by no more than mu g.
   EXPECT_GT(v[0], 2 * v[6]);
   EXPECT_LE(v[6], 0.5 * 9.81 * world.time_step * total_mass(world) / world.bodies[1].mass);
 }

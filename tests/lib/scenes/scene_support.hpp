@@ -1,19 +1,19 @@
 /// \file
-/// What the tests of scenes share.
+/// Helpers for the tests of scenes.
 #pragma once
 
 #include <gtest/gtest.h>
 
-#include <admm/ncp_admm.hpp>
 #include <string>
 
 #include "frictionbench/scenes/catalogue.hpp"
 #include "frictionbench/scenes/dynamics.hpp"
+#include "frictionbench/solvers/admm/ncp_admm.hpp"
 #include "support/limits.hpp"
 
 namespace frictionbench::scenes::test {
 
-/// The scenes that stand for all: every family, at rest, in motion and with impacts.
+/// A sample of scenes: every family, at rest, in motion and with impacts.
 struct NamedScene {
   std::string name;
   Assignments parameters;
@@ -43,14 +43,14 @@ inline Limits precise(double tolerance = 1e-8) {
   return frictionbench::test::limits(tolerance, 100000);
 }
 
-/// The impulse of a snapshot to `tolerance`, confirmed by the verdict.
+/// The impulse that solves the problem to `tolerance`, checked by the verdict.
 inline Vector solved_impulse(const ContactProblem& problem, double tolerance = 1e-8) {
   const Result result = solvers::NcpAdmm({}).solve(problem, precise(tolerance));
   EXPECT_LE(judge(problem, result.r).ncp.max(), tolerance) << result.message;
   return result.r;
 }
 
-/// One step with a real solver, its answer confirmed. \returns the impulse.
+/// One step with a real solver, whose answer is checked. \returns the impulse.
 inline Vector solved_step(World& world, double tolerance = 1e-9) {
   const ContactProblem problem = global_problem(world, detect_contacts(world));
   const Result result = step(world, solvers::NcpAdmm({}), precise(tolerance));

@@ -24,5 +24,5 @@ int main() {
   std::cout << solver.id << ": " << name(result.status) << ", r = " << result.r.transpose()
             << ", NCP residual " << verdict.ncp.max() << '\n';
   const bool right = (result.r - Eigen::Vector3d(1, -0.5, 0)).norm() < 1e-6;
-  return right && verdict.solved(Criterion::ncp, 1e-6, ContactModel::ncp) ? 0 : 1;
+  return right && verdict.solved(ContactModel::ncp, Scale::absolute, 1e-6) ? 0 : 1;
 }

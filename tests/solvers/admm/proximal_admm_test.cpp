@@ -90,7 +90,7 @@ TEST(ProximalAdmm, LinearRuleMultipliesAndDivides) {
     ASSERT_DOUBLE_EQ(recorder.rows[k + 1].penalty, expected);
   }
   EXPECT_GT(changes, 0);
-  EXPECT_EQ(result.work.factorizations, changes + 1) << "the first factorisation counts";
+  EXPECT_EQ(result.work.factorizations.all(), changes + 1) << "the first factorisation counts";
 }
 
 TEST(ProximalAdmm, WorkIsWhatTheIterationsNeed) {

@@ -77,8 +77,8 @@ TEST(Plugin, RegistersAndRunsBesideTheOthers) {
   const std::string path = folder.file("problem.hdf5");
   fclib::write_problem(path, {test::random_problem(3, 5, 15, 41, 0.5), {}, {}, {}});
   bench::RunOptions options;
-  options.measure.criterion = Criterion::native;
-  options.measure.repeat_time = 0;
+  options.criterion = Criterion::native;
+  options.repeat_time = 0;
   bench::Progress silent;
   const bench::Plan plan = bench::make_plan(bench::find_problems({path}), chosen, {});
   const results::Document document = bench::run(plan, chosen, options, silent).value();

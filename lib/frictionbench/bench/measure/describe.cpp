@@ -1,17 +1,18 @@
 #include "frictionbench/bench/measure/describe.hpp"
 
 #include "frictionbench/bench/measure/environment.hpp"
-#include "frictionbench/base/sha256.hpp"
 #include "frictionbench/problem/facts.hpp"
+#include "frictionbench/results/document/json.hpp"
 
 namespace frictionbench::bench {
 
-results::ProblemEntry describe(const ProblemSource& source, const ContactProblem& problem) {
+results::ProblemEntry describe(const ProblemSource& source, const fclib::ProblemFile& file) {
+  const ContactProblem& problem = file.problem;
   const ProblemFacts facts = facts_of(problem);
   results::ProblemEntry entry;
   entry.id = source.id;
   entry.path = source.path;
-  entry.sha256 = fclib::sha256_of_file(source.path);
+  entry.sha256 = file.sha256;
   entry.family = source.family;
   entry.form = problem.form();
   entry.dimension = problem.dimension();
@@ -27,23 +28,29 @@ results::ProblemEntry describe(const ProblemSource& source, const ContactProblem
 }
 
 results::SolverEntry describe(const ConfiguredSolver& solver) {
-  return {solver.id, solver.info().name, solver.info().model, solver.settings};
+  results::SolverEntry entry{
+      solver.id, solver.info().name, solver.info().model, solver.info().exact, {}};
+  for (const auto& [name, value] : solver.settings) entry.settings[name] = value;
+  return entry;
 }
 
 results::RunInfo describe(const RunOptions& options) {
   results::RunInfo run;
+  part<results::RunSettings>(run) = options;
   run.command = options.command;
   run.started = utc_now();
-  run.criterion = options.measure.criterion;
-  run.tolerance = options.measure.tolerance;
-  run.max_iterations = options.measure.max_iterations;
-  run.time_limit = options.measure.time_limit;
-  run.repeat_time = options.measure.repeat_time;
-  run.memory_limit = options.memory_limit;
-  run.warm_start = options.warm_start;
-  run.jobs = options.jobs;
   describe_environment(run);
   return run;
+}
+
+void add_origin(results::Record& record, const PairOrigin& origin) {
+  record.problem = origin.problem;
+  record.solver = origin.solver;
+  record.start = origin.start;
+  record.previous = origin.previous;
+  record.time.read = origin.read_time;
+  record.time.assembly = origin.assembly_time;
+  record.time.concurrent_pairs = origin.concurrent_pairs;
 }
 
 }  // namespace frictionbench::bench

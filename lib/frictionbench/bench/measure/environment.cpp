@@ -20,8 +20,6 @@
 
 namespace frictionbench::bench {
 
-using nlohmann::json;
-
 namespace {
 
 std::string first_line(const std::string& path) {
@@ -59,20 +57,19 @@ std::string blas() {
   return "unknown";
 }
 
-json build_facts() {
+results::Build build_facts() {
   unsigned major = 0, minor = 0, release = 0;
   H5get_libversion(&major, &minor, &release);
   std::array<int, 3> cholmod{};
   cholmod_version(cholmod.data());
-  return {{"compiler", FRICTIONBENCH_COMPILER},
-          {"flags", FRICTIONBENCH_BUILD_FLAGS},
-          {"type", FRICTIONBENCH_BUILD_TYPE},
-          {"libraries",
-           {{"eigen", fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION,
-                                  EIGEN_MINOR_VERSION)},
-            {"cholmod", fmt::format("{}.{}.{}", cholmod[0], cholmod[1], cholmod[2])},
-            {"blas", blas()},
-            {"hdf5", fmt::format("{}.{}.{}", major, minor, release)}}}};
+  return {FRICTIONBENCH_COMPILER,
+          FRICTIONBENCH_BUILD_FLAGS,
+          FRICTIONBENCH_BUILD_TYPE,
+          {.eigen = fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION,
+                                EIGEN_MINOR_VERSION),
+           .cholmod = fmt::format("{}.{}.{}", cholmod[0], cholmod[1], cholmod[2]),
+           .blas = blas(),
+           .hdf5 = fmt::format("{}.{}.{}", major, minor, release)}};
 }
 
 }  // namespace
@@ -88,7 +85,7 @@ std::string utc_now() {
 void describe_environment(results::RunInfo& run) {
   run.version = version();
   run.git_revision = FRICTIONBENCH_GIT_REVISION;
-  run.git_dirty = FRICTIONBENCH_GIT_DIRTY;
+  if (!run.git_revision.empty()) run.git_dirty = FRICTIONBENCH_GIT_DIRTY;
   run.build = build_facts();
 
   std::array<double, 3> load{};
@@ -96,12 +93,9 @@ void describe_environment(results::RunInfo& run) {
   const std::string governor = first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
   const std::int64_t memory =
       std::int64_t{sysconf(_SC_PHYS_PAGES)} * std::int64_t{sysconf(_SC_PAGE_SIZE)};
-  run.host = {{"cpu", cpu_model()},
-              {"cores", std::thread::hardware_concurrency()},
-              {"memory", memory},
-              {"kernel", kernel()},
-              {"governor", governor.empty() ? json(nullptr) : json(governor)},
-              {"load_average", load}};
+  run.host = {cpu_model(), static_cast<int>(std::thread::hardware_concurrency()),
+              memory,      kernel(),
+              governor,    load};
 
   if (const std::string type = FRICTIONBENCH_BUILD_TYPE; type != "Release")
     run.warnings.push_back("build type is " + type + ", not Release: times say little");

@@ -2,7 +2,6 @@
 /// Facts about the build and the machine, for the results document.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 

@@ -6,10 +6,12 @@
 #include <cfenv>
 #include <chrono>
 #include <cmath>
+#include <tuple>
 
-#include "frictionbench/bench/process/deadline.hpp"
 #include "frictionbench/bench/measure/hardware_counters.hpp"
 #include "frictionbench/bench/plan/solver_text.hpp"
+#include "frictionbench/bench/process/deadline.hpp"
+#include "frictionbench/results/document/internal/version1.hpp"
 
 namespace frictionbench::bench {
 
@@ -40,20 +42,21 @@ struct Sample {
 
 Limits limits_for(const ContactProblem& problem, const MeasureOptions& options) {
   Limits limits;
-  limits.tolerances = tolerances(scale_of(problem), options.criterion, options.tolerance);
+  limits.tolerance = options.tolerance;
+  limits.units = units_of(options.scale, problem);
   limits.max_iterations = options.max_iterations;
   return limits;
 }
 
 Sample solve_once(const ContactProblem& problem, const ConfiguredSolver& solver, Limits limits,
-                  const MeasureOptions& options, const InitialGuess& guess) {
+                  const MeasureOptions& options, const Vector& impulse) {
   SetupClock setup_clock;
   Sample sample;
   std::fenv_t environment;  // of floating-point computing, which a solver may leave changed
   std::fegetenv(&environment);
   const auto start = Clock::now();
   limits.deadline = deadline_after(options.time_limit);
-  sample.result = solver.solver->solve(problem, limits, guess, setup_clock);
+  sample.result = solver.solver->solve(problem, limits, impulse, setup_clock);
   const auto end = Clock::now();
   std::fesetenv(&environment);
   sample.solve = seconds_between(start, end);
@@ -62,7 +65,7 @@ Sample solve_once(const ContactProblem& problem, const ConfiguredSolver& solver,
 }
 
 void time_solves(const ContactProblem& problem, const ConfiguredSolver& solver,
-                 const Limits& limits, const MeasureOptions& options, const InitialGuess& guess,
+                 const Limits& limits, const MeasureOptions& options, const Vector& impulse,
                  const Sample& first, results::RecordTime& time) {
   std::vector<double> solves, setups;
   const auto take = [&](const Sample& sample) {
@@ -73,7 +76,7 @@ void time_solves(const ContactProblem& problem, const ConfiguredSolver& solver,
     take(first);
   } else {
     for (double total = 0; total < options.repeat_time; total += solves.back())
-      take(solve_once(problem, solver, limits, options, guess));
+      take(solve_once(problem, solver, limits, options, impulse));
   }
   time.solve = results::summarize(solves);
   if (!setups.empty()) time.setup = results::median(setups);
@@ -90,23 +93,25 @@ void take_claims(const Result& result, results::Record& record) {
   record.message = solver_text(result.message);
   if (!is_solver_status(result.status)) {
     record.status = Status::error;
-    record.message = fmt::format("ended with the status {}, which is not a solver's to give",
+    record.message = fmt::format("solver returned status {}, which only the harness may assign",
                                  static_cast<int>(result.status));
   }
-  record.fired = solver_text(result.fired);
-  for (const auto& [name, value] : result.claimed) record.claimed[solver_text(name)] = value;
+  record.stop_reason = result.stop_reason;
+  record.stage = solver_text(result.stage);
+  for (const auto& [name, value] : result.reported) record.reported[solver_text(name)] = value;
   record.iterations = result.iterations;
   record.work = result.work;
 }
 
 // The claim of a solver meets the verdict.
 void confront(const MeasureOptions& options, const SolverInfo& info, results::Record& record) {
-  if (record.status != Status::converged || record.solved.under(options.criterion, info.model))
+  if (record.status != Status::converged ||
+      record.solved.under(options.criterion, options.scale, info.model))
     return;
   record.status = Status::wrong;
   const ContactModel asked = judged_model(options.criterion, info.model);
   const ConeResiduals& residuals = record.verdict->residuals(asked);
-  if (asked != info.model && record.solved.under(Criterion::native, info.model))
+  if (asked != info.model && record.solved.under(Criterion::native, Scale::absolute, info.model))
     record.message =
         fmt::format("solved its own model, {}, whose answer has an {} residual of {:.2e}",
                     name(info.model), name(asked), residuals.max());
@@ -125,11 +130,11 @@ class HistoryRecorder final : public Observer {
 }  // namespace
 
 Measurement measure(const ContactProblem& problem, const ConfiguredSolver& solver,
-                    const MeasureOptions& options, const InitialGuess& guess) {
+                    const MeasureOptions& options, const Vector& impulse) {
   const Limits limits = limits_for(problem, options);  // reduces a global problem, untimed
   HardwareCounters counters;
   counters.start();
-  const Sample first = solve_once(problem, solver, limits, options, guess);
+  const Sample first = solve_once(problem, solver, limits, options, impulse);
   const results::HardwareCounts hardware = counters.stop();
 
   Measurement measurement;
@@ -139,7 +144,7 @@ Measurement measure(const ContactProblem& problem, const ConfiguredSolver& solve
   record.time.assembly = problem.assembly_time();
   if (record.status == Status::refused) return measurement;
 
-  time_solves(problem, solver, limits, options, guess, first, record.time);
+  time_solves(problem, solver, limits, options, impulse, first, record.time);
   const Index entries = first.result.r.size();
   if (entries != problem.unknowns()) {
     if (entries != 0 || record.status == Status::converged) {
@@ -157,11 +162,11 @@ Measurement measure(const ContactProblem& problem, const ConfiguredSolver& solve
 }
 
 std::vector<Iterate> record_history(const ContactProblem& problem, const ConfiguredSolver& solver,
-                                    const MeasureOptions& options, const InitialGuess& guess) {
+                                    const MeasureOptions& options, const Vector& impulse) {
   Limits limits = limits_for(problem, options);
   limits.deadline = deadline_after(options.time_limit);
   HistoryRecorder recorder;
-  solver.solver->solve(problem, limits, guess, recorder);
+  solver.solver->solve(problem, limits, impulse, recorder);
   return std::move(recorder.rows);
 }
 

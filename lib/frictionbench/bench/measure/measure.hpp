@@ -7,14 +7,7 @@
 
 namespace frictionbench::bench {
 
-/// What every pair of a run is asked for.
-struct MeasureOptions {
-  Criterion criterion = Criterion::ncp;
-  double tolerance = 1e-6;
-  int max_iterations = 20000;
-  double time_limit = 60;    ///< s, per solve
-  double repeat_time = 0.1;  ///< s, minimum total of the timed samples; 0 takes one sample
-};
+using MeasureOptions = results::SolveSettings;
 
 /// A record, and the impulse behind it.
 struct Measurement {
@@ -29,11 +22,11 @@ struct Measurement {
 /// processor, too) and impulse are those of the first solve, so they do not depend on how often it
 /// was repeated. Exceptions of the solver pass through.
 Measurement measure(const ContactProblem& problem, const ConfiguredSolver& solver,
-                    const MeasureOptions& options, const InitialGuess& guess = {});
+                    const MeasureOptions& options, const Vector& impulse = {});
 
 /// One more solve, untimed, with every iteration written down.
 std::vector<Iterate> record_history(const ContactProblem& problem, const ConfiguredSolver& solver,
-                                    const MeasureOptions& options, const InitialGuess& guess = {});
+                                    const MeasureOptions& options, const Vector& impulse = {});
 
 /// At most `rows` rows of a history, its first and its last among them, evenly spread over the
 /// logarithm of the iteration as plots show it. \param rows at least 2.

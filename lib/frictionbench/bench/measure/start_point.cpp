@@ -23,7 +23,7 @@ StartPoint start_from_file(const fclib::ProblemFile& file, results::Start wanted
   const fclib::State* state = nullptr;
   if (wanted == results::Start::guess && !file.guesses.empty()) state = &file.guesses.front();
   if (wanted == results::Start::solution && file.solution) state = &*file.solution;
-  if (state && state->r) return {wanted, {*state->r}, {}, {}};
+  if (state && state->r) return {wanted, *state->r, {}, {}};
 
   StartPoint zero;
   if (wanted == results::Start::zero) return zero;

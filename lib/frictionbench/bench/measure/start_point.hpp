@@ -5,14 +5,14 @@
 #include <string>
 
 #include "frictionbench/fclib/problem_file.hpp"
-#include "frictionbench/results/document/start.hpp"
+#include "frictionbench/results/document/run_settings.hpp"
 #include "frictionbench/solver/solver.hpp"
 
 namespace frictionbench::bench {
 
 struct StartPoint {
   results::Start start = results::Start::zero;
-  InitialGuess guess;     ///< empty for a start at zero
+  Vector impulse;         ///< empty for a start at zero
   std::string previous;   ///< id of the problem whose answer it is; empty if it is none
   std::string shortfall;  ///< why it is zero although another start was wanted; empty if it is not
 };

@@ -20,6 +20,8 @@ class CostModel {
   /// Knows the solve times of the records of `earlier`.
   explicit CostModel(const results::Document& earlier);
 
+  bool empty() const { return known_.empty(); }  ///< whether it knows no earlier times
+
   /// Estimated seconds of one solve. \param entries stored entries of the problem's matrices.
   double solve_time(const std::string& sha256, const std::string& solver, Index entries) const;
 

@@ -11,22 +11,15 @@ namespace frictionbench::bench {
 
 namespace {
 
-bool wanted(const ContactProblem& problem, const PlanOptions& options) {
-  return (!options.dimension || problem.dimension() == *options.dimension) &&
-         (!options.max_contacts || problem.contacts() <= *options.max_contacts);
-}
-
-// Of the matrices as they are in the file: the local form of a global problem is not made for this.
-Index stored_entries(const ContactProblem& problem) {
-  if (const GlobalForm* global = problem.global())
-    return global->M.nonZeros() + global->H.nonZeros();
-  return problem.local().W.nonZeros();
+bool wanted(const fclib::ProblemSizes& problem, const PlanOptions& options) {
+  return (!options.dimension || problem.dimension == *options.dimension) &&
+         (!options.max_contacts || problem.contacts <= *options.max_contacts);
 }
 
 std::string sha256_or_nothing(const std::string& path) {
   try {
-    return fclib::sha256_of_file(path);
-  } catch (const fclib::FileError&) {
+    return sha256_of_file(path);
+  } catch (const FileError&) {
     return {};
   }
 }
@@ -110,24 +103,27 @@ Plan make_plan(const std::vector<ProblemSource>& sources,
   plan.shard = options.shard;
   plan.sequence = options.sequence;
   std::vector<SequenceMember> members;  // of plan.problems
+  // A run hashes the problems that it reads; shards are told apart by all of them, and times of an
+  // earlier run are known by hash.
+  const bool hashed = options.shard || !options.costs.empty();
   for (const ProblemSource& source : sources) {
     const std::size_t position = plan.files.size();
     try {
-      const ContactProblem problem = fclib::read_problem(source.path).problem;
+      const fclib::ProblemSizes problem = fclib::inspect(source.path);
       if (!wanted(problem, options)) {
         ++plan.left_out;
         continue;
       }
-      ProblemPlan planned{source, fclib::sha256_of_file(source.path), position, {}, {}, {}};
-      const Index entries = stored_entries(problem);
+      ProblemPlan planned{
+          source, hashed ? sha256_of_file(source.path) : "", position, {}, {}, {}};
       for (std::size_t s = 0; s < solvers.size(); ++s)
-        planned.solvers[s] =
-            options.costs.pair_time(planned.sha256, solvers[s].id, entries, options.measure);
+        planned.solvers[s] = options.costs.pair_time(planned.sha256, solvers[s].id,
+                                                     problem.nonzeros, options.measure);
       plan.files.push_back({source.id, source.path, planned.sha256});
       plan.problems.push_back(std::move(planned));
-      members.push_back({source.path, problem.form(), problem.dimension(), problem.contacts()});
-    } catch (const fclib::FileError& error) {
-      plan.files.push_back({source.id, source.path, sha256_or_nothing(source.path)});
+      members.push_back({source.path, problem.form, problem.dimension, problem.contacts});
+    } catch (const FileError& error) {
+      plan.files.push_back({source.id, source.path, hashed ? sha256_or_nothing(source.path) : ""});
       plan.unreadable[position] = {source.path, error.what()};
     }
   }
@@ -147,7 +143,7 @@ std::vector<Refusal> find_refusals(Plan& plan, const std::vector<ConfiguredSolve
         if (std::string reason = reason_to_refuse(solvers[s].info(), problem); !reason.empty())
           refusals.push_back({source.id, solvers[s].id, std::move(reason)});
       return false;
-    } catch (const fclib::FileError& error) {
+    } catch (const FileError& error) {
       plan.unreadable[planned.position] = {source.path, error.what()};
       return true;
     }

@@ -27,18 +27,18 @@ struct PlanOptions {
 /// A problem to be solved, and by whom.
 struct ProblemPlan {
   ProblemSource source;
-  std::string sha256;
+  std::string sha256;                     ///< empty if the plan had no need of it
   std::size_t position = 0;               ///< in Plan::files
   std::map<std::size_t, double> solvers;  ///< position of each solver -> estimated s of the pair
-  std::string sequence;  ///< that it is a time step of (SequencePlace); empty if none
+  std::string sequence;  ///< whose time step it is (SequencePlace); empty if none
   std::optional<std::size_t> previous;  ///< in Plan::files: the problem whose answer it starts from
 };
 
-/// Problems in the order of the arguments. Files that cannot be read, and files left out by
-/// dimension or size, are no problems.
+/// Problems in the order of the arguments, without files that cannot be read and files left out by
+/// dimension or size.
 struct Plan {
-  std::vector<results::PlannedProblem> files;  ///< every problem and every unreadable file, of all
-                                               ///< shards: equal for shards that belong together
+  /// Every problem and every unreadable file, of all shards: equal for shards that belong together.
+  std::vector<results::PlannedProblem> files;
   std::vector<ProblemPlan> problems;           ///< those with pairs in this shard
   std::map<std::size_t, results::Unreadable> unreadable;  ///< by position in `files`
   std::size_t left_out = 0;                               ///< files, by dimension or size
@@ -52,11 +52,11 @@ struct Plan {
   std::vector<std::optional<std::size_t>> previous_problems() const;
 };
 
-/// Reads every file once, without reducing it, to see what it is.
-/// With a shard, pairs are dealt out by estimated time, the longest first, each to the shard that
-/// has least so far (longest processing time first: at most 4/3 of the best makespan, Graham 1969).
-/// With sequences, a solver's pairs that start one from another's answer are dealt out as one
-/// piece.
+/// Reads the sizes of every file, not its matrices; files are hashed only for a shard or a cost model
+/// that knows earlier times.
+/// With a shard, pairs are distributed by estimated time, longest first, each to the shard with the
+/// least work so far (longest processing time first: at most 4/3 of the best makespan, Graham 1969).
+/// With sequences, a solver's pairs that start from one another's answers stay together.
 Plan make_plan(const std::vector<ProblemSource>& sources,
                const std::vector<ConfiguredSolver>& solvers, const PlanOptions& options);
 

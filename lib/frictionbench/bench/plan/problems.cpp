@@ -7,7 +7,7 @@
 #include <regex>
 #include <set>
 
-#include "frictionbench/fclib/errors.hpp"
+#include "frictionbench/base/file_error.hpp"
 
 namespace frictionbench::bench {
 
@@ -110,7 +110,7 @@ std::vector<ProblemSource> find_problems(const std::vector<std::string>& argumen
 void reduce(const ContactProblem& problem, const std::string& path) try {
   problem.local();
 } catch (const InvalidProblem& error) {
-  throw fclib::FileError(path, error.piece(), error.reason());
+  throw FileError(path, error.piece(), error.reason());
 }
 
 }  // namespace frictionbench::bench

@@ -34,7 +34,7 @@ std::vector<ProblemSource> find_problems(const std::vector<std::string>& argumen
                                          const std::string& filter = "");
 
 /// Makes the local form of a problem that was read from `path`.
-/// \throws fclib::FileError if only this shows that the problem cannot be used.
+/// \throws FileError if only this shows that the problem cannot be used.
 void reduce(const ContactProblem& problem, const std::string& path);
 
 }  // namespace frictionbench::bench

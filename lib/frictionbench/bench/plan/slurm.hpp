@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "frictionbench/results/document/shard.hpp"
+#include "frictionbench/results/document/run_settings.hpp"
 
 namespace frictionbench::bench {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "frictionbench/fclib/internal/text.hpp"
+#include "frictionbench/base/text.hpp"
 
 namespace frictionbench::bench {
 
@@ -18,7 +18,7 @@ std::string solver_text(std::string_view text) {
     start = end + 1;
   }
   if (kept.size() < text.size()) line += " ...";
-  return fclib::one_line(line);
+  return one_line(line);
 }
 
 }  // namespace frictionbench::bench

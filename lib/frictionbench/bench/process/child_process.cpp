@@ -39,7 +39,7 @@ void apply(const WorkerLimits& limits) {
   limit(RLIMIT_CORE, 0, 0);
   if (limits.cpu) {
     const auto seconds = static_cast<rlim_t>(std::min(std::ceil(*limits.cpu), 1e9));
-    limit(RLIMIT_CPU, seconds, seconds + 1);  // SIGXCPU, and SIGKILL for who ignores it
+    limit(RLIMIT_CPU, seconds, seconds + 1);  // SIGXCPU, and SIGKILL if that is ignored
   }
   if (limits.memory) {
     const auto bytes = static_cast<rlim_t>(*limits.memory);
@@ -47,14 +47,14 @@ void apply(const WorkerLimits& limits) {
   }
 }
 
-// Leaves the child the pipe for its answer alone: neither the journal nor other workers' pipes can
-// be written to by a solver that mistakes a descriptor. \returns the pipe's new number.
-int keep_only(int answer, int noise) {
+// Leaves the child only the pipe for its answer: a solver that uses a wrong descriptor can reach
+// neither the journal nor the pipes of other workers. \returns the pipe's new number.
+int keep_only(int answer, int error) {
   constexpr int only = STDERR_FILENO + 1;
   const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   dup2(null, STDIN_FILENO);
   dup2(null, STDOUT_FILENO);
-  dup2(noise, STDERR_FILENO);
+  dup2(error, STDERR_FILENO);
   if (answer != only) dup3(answer, only, O_CLOEXEC);
   closefrom(only + 1);
   return only;
@@ -73,17 +73,17 @@ void work_and_tell(const Worker::Work& work, int answer) {
   } catch (const std::exception& error) {
     tell(MessageKind::threw, error.what());
   } catch (...) {
-    tell(MessageKind::threw, "an exception that is no std::exception");
+    tell(MessageKind::threw, "an exception that is not a std::exception");
   }
 }
 
 [[noreturn]] void child_main(const Worker::Work& work, const WorkerLimits& limits, int answer,
-                             int noise) {
+                             int error) {
   setsid();  // no terminal, and a process group of its own
   mark_descendants();
   signal(SIGINT, SIG_DFL);
   signal(SIGTERM, SIG_DFL);
-  answer = keep_only(answer, noise);
+  answer = keep_only(answer, error);
   pin(limits.processor);
   apply(limits);
   work_and_tell(work, answer);
@@ -92,7 +92,7 @@ void work_and_tell(const Worker::Work& work, int answer) {
 
 }  // namespace
 
-pid_t start_child(const Worker::Work& work, const WorkerLimits& limits, int answer, int noise) {
+pid_t start_child(const Worker::Work& work, const WorkerLimits& limits, int answer, int error) {
   adopt_orphans();
   const pid_t harness = getpid();
   const pid_t child = fork();
@@ -100,7 +100,7 @@ pid_t start_child(const Worker::Work& work, const WorkerLimits& limits, int answ
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != harness) _exit(0);  // it died before it was watched
-    child_main(work, limits, answer, noise);
+    child_main(work, limits, answer, error);
   }
   return child;
 }

@@ -9,8 +9,8 @@
 namespace frictionbench::bench {
 
 /// Forks. The child works within `limits`, sends one message into the pipe `answer`, and has its
-/// standard error written into the pipe `noise`. It is marked for end_descendants().
+/// standard error written into the pipe `error`. It is marked for end_descendants().
 /// \throws std::system_error if no process can be made.
-pid_t start_child(const Worker::Work& work, const WorkerLimits& limits, int answer, int noise);
+pid_t start_child(const Worker::Work& work, const WorkerLimits& limits, int answer, int error);
 
 }  // namespace frictionbench::bench

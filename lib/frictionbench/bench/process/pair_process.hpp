@@ -1,5 +1,5 @@
 /// \file
-/// A pair in a process of its own, from its start to its record.
+/// What is computed in a process of its own: the record of a pair, the condition number of a problem.
 #pragma once
 
 #include "frictionbench/bench/plan/run_options.hpp"
@@ -28,9 +28,17 @@ struct PairOutcome {
 /// \throws std::system_error if no process can be made.
 Worker start_pair(const PairWork& pair, const RunOptions& options, int processor);
 
-/// The outcome of a pair whose process has ended, however it ended: what it said, or a status that
-/// tells why it said nothing (`crashed`, `time_limit`, `memory_limit`, `error`) with the last that
-/// it wrote to standard error. Ids and what the harness itself measured are left empty.
+/// The outcome of a pair whose process has ended, however it ended: the record that it sent, or one
+/// whose status tells why it sent none (`crashed`, `time_limit`, `memory_limit`, `error`), with the end
+/// of its standard error. Ids and what the harness itself measures are left empty.
 PairOutcome outcome_of(const WorkerOutcome& outcome, const RunOptions& options);
+
+/// Starts computing the condition number of a problem in a child process, without a time limit.
+/// \throws std::system_error if no process can be made.
+Worker start_condition(const ContactProblem& problem, const RunOptions& options, int processor);
+
+/// The condition number from the process that computed it; nothing for a problem that is too large.
+/// \throws std::runtime_error with the reason if the process failed.
+std::optional<double> condition_of(const WorkerOutcome& outcome, const RunOptions& options);
 
 }  // namespace frictionbench::bench

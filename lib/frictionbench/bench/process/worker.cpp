@@ -62,7 +62,7 @@ Descriptor end_of(pid_t child) {
   return Descriptor(static_cast<int>(number));
 }
 
-// What there is to read, up to a bound; closes the pipe at its end.
+// Whatever there is to read, up to a bound; closes the pipe at its end.
 std::string_view read_some(Descriptor& pipe, char (&buffer)[65536]) {
   const ssize_t size = read(pipe.get(), buffer, sizeof buffer);
   if (size == 0) pipe = Descriptor();
@@ -82,8 +82,8 @@ double processor_seconds(const rusage& usage) {
 class Worker::Child {
  public:
   Child(const Work& work, const WorkerLimits& limits) : cpu_limit_(limits.cpu) {
-    Pipe answer, noise;
-    child_ = start_child(work, limits, answer.write_end.get(), noise.write_end.get());
+    Pipe answer, error;
+    child_ = start_child(work, limits, answer.write_end.get(), error.write_end.get());
     try {
       ended_ = end_of(child_);
     } catch (...) {
@@ -91,7 +91,7 @@ class Worker::Child {
       throw;
     }
     answer_ = std::move(answer.read_end);
-    noise_ = std::move(noise.read_end);
+    error_ = std::move(error.read_end);
     deadline_ = deadline_after(limits.wall);
   }
   ~Child() {
@@ -100,8 +100,9 @@ class Worker::Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  // Until one of `children` has said all, is gone, or has no time left. Returns its position.
-  static std::size_t wait_for_one(const std::vector<Child*>& children);
+  // Until one of `children` has sent its answer, has ended, or has no time left: its position.
+  static std::optional<std::size_t> wait_for_one(const std::vector<Child*>& children,
+                                                 const std::function<bool()>& stop);
 
   WorkerOutcome finish();
 
@@ -110,21 +111,23 @@ class Worker::Child {
   void read_what_is_ready(const pollfd* ready);
   // Both return whether there was something to read.
   bool read_answer();
-  bool read_noise();
+  bool read_error();
   std::pair<int, rusage> end();
   void interpret(bool timed_out, int status, const rusage& usage, WorkerOutcome& outcome) const;
 
   std::optional<double> cpu_limit_;
   pid_t child_ = -1;
-  Descriptor answer_, noise_, ended_;
+  Descriptor answer_, error_, ended_;
   bool has_ended_ = false;
   Clock::time_point deadline_;
   IncomingMessage message_;
-  std::string noise_end_;
+  std::string error_tail_;
 };
 
-std::size_t Worker::Child::wait_for_one(const std::vector<Child*>& children) {
-  for (;;) {
+std::optional<std::size_t> Worker::Child::wait_for_one(const std::vector<Child*>& children,
+                                                       const std::function<bool()>& stop) {
+  constexpr double longest_wait = 250;  // ms: a signal may arrive just before poll()
+  while (!stop || !stop()) {
     std::vector<pollfd> polled;
     auto deadline = Clock::time_point::max();
     for (std::size_t k = 0; k < children.size(); ++k) {
@@ -132,19 +135,21 @@ std::size_t Worker::Child::wait_for_one(const std::vector<Child*>& children) {
       if (child.over() || child.deadline_ <= Clock::now()) return k;
       deadline = std::min(deadline, child.deadline_);
       polled.push_back({child.answer_.get(), POLLIN, 0});
-      polled.push_back({child.noise_.get(), POLLIN, 0});
+      polled.push_back({child.error_.get(), POLLIN, 0});
       polled.push_back({child.ended_.get(), POLLIN, 0});
     }
     const double left = std::chrono::duration<double, std::milli>(deadline - Clock::now()).count();
-    poll(polled.data(), polled.size(), static_cast<int>(std::clamp(std::ceil(left), 0.0, 1e9)));
+    const double wait = std::clamp(std::ceil(left), 0.0, stop ? longest_wait : 1e9);
+    poll(polled.data(), polled.size(), static_cast<int>(wait));
     for (std::size_t k = 0; k < children.size(); ++k)
       children[k]->read_what_is_ready(&polled[3 * k]);
   }
+  return std::nullopt;
 }
 
 void Worker::Child::read_what_is_ready(const pollfd* ready) {
   if (ready[0].revents != 0) read_answer();
-  if (ready[1].revents != 0) read_noise();
+  if (ready[1].revents != 0) read_error();
   if (ready[2].revents == 0) return;
   has_ended_ = true;
   while (!message_.garbled() && read_answer()) {
@@ -158,19 +163,19 @@ bool Worker::Child::read_answer() {
   return !answer.empty();
 }
 
-bool Worker::Child::read_noise() {
+bool Worker::Child::read_error() {
   char buffer[65536];
-  const std::string_view noise = read_some(noise_, buffer);
-  noise_end_ += noise;
-  if (noise_end_.size() > longest_solver_text)
-    noise_end_.erase(0, noise_end_.size() - longest_solver_text);
-  return !noise.empty();
+  const std::string_view text = read_some(error_, buffer);
+  error_tail_ += text;
+  if (error_tail_.size() > longest_solver_text)
+    error_tail_.erase(0, error_tail_.size() - longest_solver_text);
+  return !text.empty();
 }
 
-// Ends the child, should it not have ended yet, and then whatever it left behind.
+// Kills the child if it still runs, and then whatever it left behind.
 std::pair<int, rusage> Worker::Child::end() {
   kill(-child_, SIGKILL);
-  kill(child_, SIGKILL);  // should it have no process group of its own yet
+  kill(child_, SIGKILL);  // in case it has no process group of its own yet
   int status = 0;
   rusage usage{};
   while (wait4(child_, &status, 0, &usage) < 0 && errno == EINTR) {
@@ -185,7 +190,7 @@ void Worker::Child::interpret(bool timed_out, int status, const rusage& usage,
   using End = WorkerOutcome::End;
   if (message_.garbled()) {
     outcome.end = End::threw;
-    outcome.payload = "wrote into the pipe that is there for its answer";
+    outcome.payload = "wrote into the pipe meant for its answer";
   } else if (message_.whole()) {
     outcome.end = message_.kind() == MessageKind::finished ? End::finished
                   : message_.kind() == MessageKind::threw  ? End::threw
@@ -197,7 +202,7 @@ void Worker::Child::interpret(bool timed_out, int status, const rusage& usage,
   } else if (WIFSIGNALED(status)) {
     outcome.end = End::signalled;
     outcome.code = WTERMSIG(status);
-    // Who ignores SIGXCPU is killed by the kernel a second later.
+    // A child that ignores SIGXCPU is killed by the kernel a second later.
     if (outcome.code == SIGKILL && cpu_limit_ && processor_seconds(usage) >= *cpu_limit_)
       outcome.code = SIGXCPU;
   } else {
@@ -207,14 +212,14 @@ void Worker::Child::interpret(bool timed_out, int status, const rusage& usage,
 }
 
 WorkerOutcome Worker::Child::finish() {
-  wait_for_one({this});
+  wait_for_one({this}, {});
   const bool timed_out = !over();
   const auto [status, usage] = end();
-  while (read_noise()) {
+  while (read_error()) {
   }
   WorkerOutcome outcome;
   interpret(timed_out, status, usage, outcome);
-  outcome.last_words = solver_text(noise_end_);
+  outcome.standard_error = solver_text(error_tail_);
   outcome.memory_peak = std::int64_t{usage.ru_maxrss} * 1024;
   return outcome;
 }
@@ -227,10 +232,11 @@ Worker& Worker::operator=(Worker&&) noexcept = default;
 
 WorkerOutcome Worker::finish() { return child_->finish(); }
 
-std::size_t Worker::wait_for_one(std::vector<Worker>& workers) {
+std::optional<std::size_t> Worker::wait_for_one(std::vector<Worker>& workers,
+                                                const std::function<bool()>& stop) {
   std::vector<Child*> children;
   for (Worker& worker : workers) children.push_back(worker.child_.get());
-  return Child::wait_for_one(children);
+  return Child::wait_for_one(children, stop);
 }
 
 WorkerOutcome run_in_child(const Worker::Work& work, const WorkerLimits& limits) {

@@ -6,14 +6,15 @@
 #include <chrono>
 #include <map>
 
+#include "frictionbench/base/sha256.hpp"
 #include "frictionbench/bench/measure/describe.hpp"
 #include "frictionbench/bench/measure/environment.hpp"
-#include "frictionbench/bench/run/journal.hpp"
-#include "frictionbench/bench/process/pair_process.hpp"
 #include "frictionbench/bench/measure/processors.hpp"
+#include "frictionbench/bench/process/pair_process.hpp"
+#include "frictionbench/bench/run/journal.hpp"
 #include "frictionbench/bench/run/schedule.hpp"
 #include "frictionbench/fclib/reader.hpp"
-#include "frictionbench/problem/facts.hpp"
+#include "frictionbench/results/document/json.hpp"
 
 namespace frictionbench::bench {
 
@@ -32,58 +33,38 @@ nlohmann::json identity_of(const Plan& plan, const std::vector<ConfiguredSolver>
       nlohmann::json& row = work_of_shard.emplace_back(nlohmann::json::array({problem.position}));
       for (const auto& [solver, time] : problem.solvers) row.push_back(solver);
     }
-  return {{"version", version()},
-          {"criterion", name(options.measure.criterion)},
-          {"tolerance", options.measure.tolerance},
-          {"max_iterations", options.measure.max_iterations},
-          {"time_limit", options.measure.time_limit},
-          {"memory_limit", options.memory_limit.value_or(0)},
-          {"repeat_time", options.measure.repeat_time},
-          {"history", options.history},
-          {"condition", options.condition},
-          {"warm start", name(options.warm_start)},
-          {"sequence", plan.sequence},
-          {"solvers", specs},
-          {"problems", files},
-          {"shard", plan.shard ? text(*plan.shard) : "none"},
-          {"work of the shard", work_of_shard}};
+  nlohmann::json identity = results::identity_of(options);
+  identity.update({{"version", version()},
+                   {"sequence", plan.sequence},
+                   {"solvers", specs},
+                   {"problems", files},
+                   {"shard", plan.shard ? text(*plan.shard) : "none"},
+                   {"work of the shard", work_of_shard}});
+  return identity;
 }
+
+// Thrown to end a run with pairs under way.
+struct StoppedNow {};
 
 struct LoadedProblem {
   ContactProblem problem;
-  results::ProblemEntry entry;
   StartPoint start;  // of solves that do not start from a previous answer
   double read_time;  // s
 };
 
-// Throws fclib::FileError.
-LoadedProblem load(const ProblemPlan& plan, const RunOptions& options) {
-  const auto start = std::chrono::steady_clock::now();
-  const fclib::ProblemFile file = fclib::read_problem(plan.source.path);
-  const std::chrono::duration<double> read_time = std::chrono::steady_clock::now() - start;
-  const ContactProblem& problem = file.problem;
-  reduce(problem, plan.source.path);
-  results::ProblemEntry entry = describe(plan.source, problem);
-  if (entry.sha256 != plan.sha256)
-    throw fclib::FileError(plan.source.path, "", "has changed while the run was going");
-  if (options.condition)
-    if (const auto spectrum = spectrum_of(problem)) entry.condition = spectrum->condition;
-  return {problem, std::move(entry), start_from_file(file, options.warm_start), read_time.count()};
-}
-
 // Warns if timed samples of a pair spread by more than this.
 constexpr double notable_spread = 0.1;
 
-// A run under way. Its pieces are kept by their place in the plan, so that the document does not
+// A run under way. Its pieces are kept by their index in the plan, so that the document does not
 // depend on the order in which they come in.
 class Run {
  public:
   Run(const Plan& plan, const std::vector<ConfiguredSolver>& solvers, const RunOptions& options,
-      Progress& progress)
+      RunObserver& observer)
       : plan_(plan),
         solvers_(solvers),
         options_(options),
-        progress_(progress),
+        observer_(observer),
         schedule_(plan),
         claim_(options.jobs),
         idle_(claim_.processors()),
@@ -98,9 +79,9 @@ class Run {
     for (const ConfiguredSolver& solver : solvers) document_.solvers.push_back(describe(solver));
   }
 
-  std::optional<results::Document> execute() {
+  std::optional<results::Document> execute() try {
     open_journal();
-    progress_.started(plan_);
+    observer_.started(plan_);
     for (std::size_t p = 0; p < plan_.problems.size(); ++p) take_from_journal(p);
     while (const auto pair = next_pair()) {
       if (stopped()) break;
@@ -109,19 +90,26 @@ class Run {
     while (!workers_.empty()) collect_one();
     if (stopped_) return std::nullopt;
     return assemble();
+  } catch (const StoppedNow&) {
+    return std::nullopt;  // the workers end with this object
   }
 
  private:
   struct Running {
-    Place place;
-    results::Start start;
-    std::string previous;  // of the start
+    PairIndex index;
+    PairOrigin origin;
     int processor;
-    double read_time, assembly_time;  // s
-    int beside;                       // most other pairs so far
   };
 
-  bool stopped() { return stopped_ = stopped_ || progress_.stop_requested(); }
+  bool stopped() { return stopped_ = stopped_ || observer_.stop_requested() != Stop::no; }
+
+  // Waits for one of the workers, which end with this exception at the latest.
+  std::size_t wait_for_one(std::vector<Worker>& workers) {
+    const auto found =
+        Worker::wait_for_one(workers, [&] { return observer_.stop_requested() == Stop::now; });
+    if (!found) throw StoppedNow();
+    return *found;
+  }
 
   void open_journal() {
     if (options_.journal.empty()) return;
@@ -131,7 +119,7 @@ class Run {
       journal_.emplace(std::move(journal));
       known_ = std::move(contents);
       refuse_changed_files();
-      progress_.resumed(known_.repaired);
+      observer_.resumed(known_.repaired);
     } else {
       journal_.emplace(Journal::start(options_.journal, identity));
     }
@@ -141,7 +129,9 @@ class Run {
   void refuse_changed_files() const {
     for (const results::PlannedProblem& file : plan_.files) {
       const auto known = known_.problems.find(file.id);
-      if (known != known_.problems.end() && known->second.sha256 != file.sha256)
+      if (known == known_.problems.end()) continue;
+      const std::string sha256 = file.sha256.empty() ? sha256_of_file(file.path) : file.sha256;
+      if (known->second.sha256 != sha256)
         throw JournalError(fmt::format("{}: belongs to another run: {} has changed since",
                                        options_.journal, file.path));
     }
@@ -165,43 +155,73 @@ class Run {
       schedule_.done({p, s});
       ++found;
     }
-    progress_.known(found);
+    observer_.in_journal(found);
   }
 
   // The next pair whose start is known; nothing if all were handed out.
-  std::optional<Place> next_pair() {
-    std::optional<Place> pair;
+  std::optional<PairIndex> next_pair() {
+    std::optional<PairIndex> pair;
     while (!(pair = schedule_.take()) && !workers_.empty()) collect_one();
     return pair;
   }
 
-  void run_pair(Place place) {
-    const std::size_t p = place.first;
-    if (unreadable_.contains(plan_.problems[p].position)) return schedule_.done(place);
+  void run_pair(PairIndex index) {
+    const std::size_t p = index.first;
+    if (unreadable_.contains(plan_.problems[p].position)) return schedule_.done(index);
     auto loaded = loaded_.find(p);
     if (loaded == loaded_.end()) try {
-        loaded = loaded_.emplace(p, load(plan_.problems[p], options_)).first;
-      } catch (const fclib::FileError& error) {
+        loaded = loaded_.emplace(p, load(p)).first;
+      } catch (const FileError& error) {
         note_unusable(plan_.problems[p], error.what());
-        return schedule_.done(place);
+        return schedule_.done(index);
       }
-    if (!entries_.contains(p)) {
-      entries_[p] = loaded->second.entry;
-      if (journal_) journal_->add(loaded->second.entry);
-    }
-    start(place, loaded->second);
+    start(index, loaded->second);
     if (!schedule_.has_left(p)) loaded_.erase(loaded);
+  }
+
+  // Reads and reduces a problem, and makes its entry. Throws FileError.
+  LoadedProblem load(std::size_t p) {
+    const ProblemPlan& planned = plan_.problems[p];
+    const auto start = std::chrono::steady_clock::now();
+    const fclib::ProblemFile file = fclib::read_problem(planned.source.path);
+    const std::chrono::duration<double> read_time = std::chrono::steady_clock::now() - start;
+    const auto entry = entries_.find(p);  // of the journal
+    const std::string& known = entry != entries_.end() ? entry->second.sha256 : planned.sha256;
+    if (!known.empty() && known != file.sha256)
+      throw FileError(planned.source.path, "", "has changed while the run was going");
+    reduce(file.problem, planned.source.path);
+    if (entry == entries_.end()) {
+      entries_[p] = describe(planned.source, file);
+      if (options_.condition) entries_[p].condition = condition_of(file.problem, planned.source.id);
+      if (journal_) journal_->add(entries_[p]);
+    }
+    return {file.problem, start_from_file(file, options_.warm_start), read_time.count()};
+  }
+
+  // In a process of its own: a dense eigensolver may run out of memory, or into an error of LAPACK.
+  std::optional<double> condition_of(const ContactProblem& problem, const std::string& id) {
+    if (idle_.empty()) collect_one();
+    std::vector<Worker> worker;
+    worker.push_back(start_condition(problem, options_, idle_.back()));
+    wait_for_one(worker);
+    try {
+      return bench::condition_of(worker[0].finish(), options_);
+    } catch (const std::runtime_error& error) {
+      document_.run.warnings.push_back(
+          fmt::format("no condition number of {}: {}", id, error.what()));
+      return std::nullopt;
+    }
   }
 
   void note_unusable(const ProblemPlan& problem, const std::string& reason) {
     const results::Unreadable file{problem.source.path, reason};
-    progress_.unusable(problem, file);
+    observer_.unusable(problem, file);
     unreadable_[problem.position] = file;
   }
 
   // The previous answer where there is one of use.
-  StartPoint start_of(Place place, const LoadedProblem& loaded) {
-    const auto previous = schedule_.previous(place);
+  StartPoint start_of(PairIndex index, const LoadedProblem& loaded) {
+    const auto previous = schedule_.previous(index);
     const auto answer = previous ? answers_.find(*previous) : answers_.end();
     if (answer == answers_.end() || answer->second.size() != loaded.problem.unknowns())
       return loaded.start;
@@ -213,22 +233,26 @@ class Run {
     return start;
   }
 
-  void start(Place place, const LoadedProblem& loaded) {
+  void start(PairIndex index, const LoadedProblem& loaded) {
     if (idle_.empty()) collect_one();
     const int processor = idle_.back();
     idle_.pop_back();
-    const StartPoint start = start_of(place, loaded);
+    const StartPoint start = start_of(index, loaded);
     workers_.push_back(
-        start_pair({loaded.problem, solvers_[place.second], start, schedule_.has_next(place)},
+        start_pair({loaded.problem, solvers_[index.second], start, schedule_.has_next(index)},
                    options_, processor));
-    running_.push_back({place, start.start, start.previous, processor, loaded.read_time,
-                        loaded.problem.assembly_time(), 0});
+    running_.push_back({index,
+                        {plan_.problems[index.first].source.id, solvers_[index.second].id,
+                         start.start, start.previous, loaded.read_time,
+                         loaded.problem.assembly_time()},
+                        processor});
     const int others = static_cast<int>(running_.size()) - 1;
-    for (Running& pair : running_) pair.beside = std::max(pair.beside, others);
+    for (auto& [pair, origin, on] : running_)
+      origin.concurrent_pairs = std::max(origin.concurrent_pairs, others);
   }
 
   void collect_one() {
-    const auto which = static_cast<std::ptrdiff_t>(Worker::wait_for_one(workers_));
+    const auto which = static_cast<std::ptrdiff_t>(wait_for_one(workers_));
     const WorkerOutcome outcome = workers_[static_cast<std::size_t>(which)].finish();
     const Running pair = running_[static_cast<std::size_t>(which)];
     workers_.erase(workers_.begin() + which);
@@ -236,23 +260,17 @@ class Run {
     idle_.push_back(pair.processor);
 
     auto [record, r] = outcome_of(outcome, options_);
-    record.problem = plan_.problems[pair.place.first].source.id;
-    record.solver = solvers_[pair.place.second].id;
-    record.start = pair.start;
-    record.previous = pair.previous;
-    record.time.read = pair.read_time;
-    record.time.assembly = pair.assembly_time;
-    record.time.beside = pair.beside;
+    add_origin(record, pair.origin);
     if (journal_) journal_->add(record, r);
-    progress_.finished(record);
-    records_[pair.place] = std::move(record);
-    if (r.size() > 0) answers_[pair.place] = std::move(r);
-    schedule_.done(pair.place);
+    observer_.finished(record);
+    records_[pair.index] = std::move(record);
+    if (r.size() > 0) answers_[pair.index] = std::move(r);
+    schedule_.done(pair.index);
   }
 
   results::Document assemble() {
     const auto move_all = [](auto& pieces, auto& list) {
-      for (auto& [place, piece] : pieces) list.push_back(std::move(piece));
+      for (auto& [index, piece] : pieces) list.push_back(std::move(piece));
     };
     move_all(entries_, document_.problems);
     move_all(records_, document_.records);
@@ -291,7 +309,7 @@ class Run {
   const Plan& plan_;
   const std::vector<ConfiguredSolver>& solvers_;
   const RunOptions& options_;
-  Progress& progress_;
+  RunObserver& observer_;
   Schedule schedule_;
 
   std::optional<Journal> journal_;
@@ -305,17 +323,17 @@ class Run {
 
   std::map<std::size_t, results::ProblemEntry> entries_;   // by position of the problem in the plan
   std::map<std::size_t, results::Unreadable> unreadable_;  // by position of the file in the plan
-  std::map<Place, results::Record> records_;
+  std::map<PairIndex, results::Record> records_;
   std::map<std::size_t, LoadedProblem> loaded_;  // by position, while pairs of it are to be started
-  std::map<Place, Vector> answers_;              // for the pairs that start from them
+  std::map<PairIndex, Vector> answers_;              // for the pairs that start from them
   results::Document document_;
 };
 
 }  // namespace
 
 std::optional<results::Document> run(const Plan& plan, const std::vector<ConfiguredSolver>& solvers,
-                                     const RunOptions& options, Progress& progress) {
-  return Run(plan, solvers, options, progress).execute();
+                                     const RunOptions& options, RunObserver& observer) {
+  return Run(plan, solvers, options, observer).execute();
 }
 
 }  // namespace frictionbench::bench

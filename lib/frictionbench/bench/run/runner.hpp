@@ -1,5 +1,5 @@
 /// \file
-/// A whole run: every problem, every solver, one record a pair.
+/// A whole run: every problem, every solver, one record per pair.
 #pragma once
 
 #include <optional>
@@ -12,30 +12,34 @@
 
 namespace frictionbench::bench {
 
-/// Told of what happens, in the order in which it does.
-class Progress {
+/// Whether and how a run is to end early.
+enum class Stop { no, after_pairs_under_way, now };
+
+/// Is told of the events of a run, in their order, and may end it.
+class RunObserver {
  public:
-  virtual ~Progress() = default;
+  virtual ~RunObserver() = default;
   virtual void started(const Plan&) {}
-  virtual void resumed(bool /*repaired*/) {}    ///< a journal was read, its cut last line removed
-  virtual void known(std::size_t /*pairs*/) {}  ///< pairs of a problem that the journal has
-  /// Only its reduction, or a change since the plan was made, showed that the problem is unusable.
+  virtual void resumed(bool /*repaired*/) {}      ///< a journal was read, its cut last line removed
+  virtual void in_journal(std::size_t /*pairs*/) {}  ///< pairs of a problem that it has already
+  /// Reading the problem's matrices, reducing it, or a change since the plan was made showed that it
+  /// cannot be used.
   virtual void unusable(const ProblemPlan&, const results::Unreadable&) {}
   virtual void finished(const results::Record&) {}
-  /// Asked before every pair: true ends the run after the pairs that are under way.
-  virtual bool stop_requested() { return false; }
+  /// Asked before every pair and while pairs are under way.
+  virtual Stop stop_requested() { return Stop::no; }
 };
 
 /// Runs the pairs of a plan, each in a child process of its own.
 /// A problem that cannot be used becomes an entry of `unreadable`; whatever a solver does becomes a
 /// record. The document lists problems, solvers and records in the order of the plan, however
-/// many pairs ran at once and however often the run was resumed.
+/// many pairs ran concurrently and however often the run was resumed.
 /// \param solvers those that the plan was made with.
-/// \returns nothing if the run was asked to stop before its end; the journal has what was finished.
+/// \returns nothing if the run was stopped before its end; the journal has what was finished.
 /// \throws JournalError if the journal cannot be written or belongs to another run;
 ///         std::invalid_argument for more jobs than processors; std::system_error if no processes
 ///         can be made.
 std::optional<results::Document> run(const Plan& plan, const std::vector<ConfiguredSolver>& solvers,
-                                     const RunOptions& options, Progress& progress);
+                                     const RunOptions& options, RunObserver& observer);
 
 }  // namespace frictionbench::bench

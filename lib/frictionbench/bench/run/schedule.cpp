@@ -36,37 +36,37 @@ Schedule::Schedule(const Plan& plan) : rank_(plan.problems.size()) {
     }
 }
 
-std::optional<Place> Schedule::take() {
+std::optional<PairIndex> Schedule::take() {
   if (ready_.empty()) return std::nullopt;
   const auto [rank, solver] = *ready_.begin();
-  const Place pair{by_rank_[rank], solver};
+  const PairIndex pair{by_rank_[rank], solver};
   hand_out(pair);
   return pair;
 }
 
-void Schedule::done(Place pair) {
+void Schedule::done(PairIndex pair) {
   hand_out(pair);
   const auto next = next_.find(pair);
   if (next == next_.end()) return;
-  const Place ranked{rank_[next->second.first], next->second.second};
+  const PairIndex ranked{rank_[next->second.first], next->second.second};
   if (left_.contains(ranked)) ready_.insert(ranked);
 }
 
-std::optional<Place> Schedule::previous(Place pair) const {
+std::optional<PairIndex> Schedule::previous(PairIndex pair) const {
   const auto found = previous_.find(pair);
   if (found == previous_.end()) return std::nullopt;
   return found->second;
 }
 
-bool Schedule::has_next(Place pair) const { return next_.contains(pair); }
+bool Schedule::has_next(PairIndex pair) const { return next_.contains(pair); }
 
 bool Schedule::has_left(std::size_t problem) const {
   const auto first = left_.lower_bound({rank_[problem], 0});
   return first != left_.end() && first->first == rank_[problem];
 }
 
-void Schedule::hand_out(Place pair) {
-  const Place ranked{rank_[pair.first], pair.second};
+void Schedule::hand_out(PairIndex pair) {
+  const PairIndex ranked{rank_[pair.first], pair.second};
   left_.erase(ranked);
   ready_.erase(ranked);
 }

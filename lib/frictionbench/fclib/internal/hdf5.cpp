@@ -2,11 +2,17 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/stat.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <limits>
+#include <memory>
 
-#include "frictionbench/fclib/internal/text.hpp"
+#include "frictionbench/base/text.hpp"
 
 namespace frictionbench::fclib {
 namespace {
@@ -240,5 +246,111 @@ Vector HdfGroup::reals(const char* name) const {
 }
 
 std::string HdfGroup::text(const char* name) const { return dataset(name).text(); }
+
+namespace {
+
+/// Size of the file in bytes, once it is certain that there is one.
+std::uint64_t size_of_file(const std::string& path) {
+  const std::string name = one_line(path);
+  struct stat status {};
+  if (stat(path.c_str(), &status) != 0)
+    throw FileError(name, "", errno == ENOENT ? "no such file" : std::strerror(errno));
+  if (S_ISDIR(status.st_mode)) throw FileError(name, "", "is a folder, expected a file");
+  // Opening a pipe would wait for a writer.
+  if (!S_ISREG(status.st_mode)) throw FileError(name, "", "is not a regular file");
+  return static_cast<std::uint64_t>(status.st_size);
+}
+
+/// Why HDF5 did not open a file, found by looking at it.
+[[noreturn]] void fail_to_open(const std::string& path, const std::string& name,
+                               std::uint64_t bytes) {
+  const std::string said = hdf_reason();
+  const auto close = [](std::FILE* file) { std::fclose(file); };
+  const std::unique_ptr<std::FILE, decltype(close)> file(std::fopen(path.c_str(), "rb"));
+  if (!file) throw FileError(name, "", fmt::format("cannot be read: {}", std::strerror(errno)));
+  char start[32] = {};
+  const std::string_view head(start, std::fread(start, 1, sizeof start, file.get()));
+
+  if (head.empty()) throw FileError(name, "", "is empty, expected an HDF5 file");
+  if (head.starts_with("version https://git-lfs"))
+    throw FileError(name, "", "this is a Git LFS pointer, run git lfs pull");
+  if (H5Fis_hdf5(path.c_str()) <= 0) throw FileError(name, "", "not an HDF5 file");
+
+  const std::string_view key = "stored_eof = ";
+  if (const auto at = said.find(key); at != std::string::npos)
+    throw FileError(name, "",
+                    fmt::format("truncated HDF5 file: {} bytes, its header expects {}", bytes,
+                                said.substr(at + key.size())));
+  throw FileError(name, "", fmt::format("truncated or damaged HDF5 file ({})", said));
+}
+
+HdfHandle open_on_disk(const std::string& path, const std::string& name, std::uint64_t bytes) {
+  HdfHandle id(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  if (!id) fail_to_open(path, name, bytes);
+  return id;
+}
+
+HdfHandle open_in_memory(const std::string& path, const std::string& name,
+                         std::vector<std::byte> content) {
+  const std::uint64_t bytes = content.size();
+  // HDF5 refuses an image of no bytes with a complaint of its own.
+  if (content.empty()) throw FileError(name, "", "is empty, expected an HDF5 file");
+  const HdfHandle access = memory_access(content);
+  content = {};  // HDF5 has a copy
+  HdfHandle id(H5Fopen(memory_name().c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose);
+  if (!id) fail_to_open(path, name, bytes);
+  return id;
+}
+
+HdfGroup open_root(hid_t file, const std::string& name, std::uint64_t bytes) {
+  HdfHandle id(H5Gopen2(file, "/", H5P_DEFAULT), H5Gclose);
+  if (!id)
+    throw FileError(name, "", fmt::format("truncated or damaged HDF5 file ({})", hdf_reason()));
+  return {std::move(id), HdfPlace{&name, bytes, ""}};
+}
+
+}  // namespace
+
+std::vector<std::byte> read_bytes(const std::string& path) {
+  std::vector<std::byte> bytes(size_of_file(path));
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  std::size_t size = 0;
+  if (file) size = std::fread(bytes.data(), 1, bytes.size(), file);
+  const bool failed = !file || std::ferror(file) != 0;
+  const int error = errno;
+  if (file) std::fclose(file);
+  if (failed)
+    throw FileError(one_line(path), "",
+                    fmt::format("cannot be read: {}", std::strerror(error)));
+  bytes.resize(size);
+  return bytes;
+}
+
+HdfHandle memory_access(std::span<const std::byte> bytes) {
+  constexpr std::size_t growth = std::size_t{1} << 20;  // bytes
+  HdfHandle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  H5Pset_fapl_core(access.get(), growth, /*backing_store=*/false);
+  // HDF5 copies the image; its interface is older than const.
+  if (!bytes.empty())
+    H5Pset_file_image(access.get(), const_cast<std::byte*>(bytes.data()), bytes.size());
+  return access;
+}
+
+std::string memory_name() {
+  static std::atomic<unsigned> count = 0;
+  return fmt::format("frictionbench-image-{}", count++);
+}
+
+HdfFile::HdfFile(const std::string& path)
+    : name_(one_line(path)),
+      bytes_(size_of_file(path)),
+      id_(open_on_disk(path, name_, bytes_)),
+      root_(open_root(id_.get(), name_, bytes_)) {}
+
+HdfFile::HdfFile(const std::string& path, std::vector<std::byte> content)
+    : name_(one_line(path)),
+      bytes_(content.size()),
+      id_(open_in_memory(path, name_, std::move(content))),
+      root_(open_root(id_.get(), name_, bytes_)) {}
 
 }  // namespace frictionbench::fclib

@@ -1,9 +1,10 @@
 /// \file
-/// The part of HDF5 that FCLIB files need, every failure a FileError. Internal to the fclib layer.
+/// The part of HDF5 that reading FCLIB files needs, every failure a FileError.
 #pragma once
 
 #include <hdf5.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <span>
@@ -12,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "frictionbench/fclib/errors.hpp"
+#include "frictionbench/base/file_error.hpp"
 #include "frictionbench/math/types.hpp"
 
 namespace frictionbench::fclib {
@@ -32,7 +33,8 @@ class HdfScope {
   void* print_data_ = nullptr;
 };
 
-/// What HDF5 said last, its most specific line; empty if nothing. Ask before the next HDF5 call.
+/// HDF5's last error message, its most specific line; empty if there was none. Ask before the next
+/// HDF5 call.
 std::string hdf_reason();
 
 /// Owns an HDF5 identifier.
@@ -57,13 +59,12 @@ class HdfHandle {
   hid_t get() const { return id_; }
   explicit operator bool() const { return id_ >= 0; }
 
-  /// Closes now. \return false if HDF5 reports a failure.
-  bool reset() {
-    const hid_t id = std::exchange(id_, H5I_INVALID_HID);
-    return id < 0 || close_(id) >= 0;
-  }
 
  private:
+  void reset() {
+    if (const hid_t id = std::exchange(id_, H5I_INVALID_HID); id >= 0) close_(id);
+  }
+
   hid_t id_ = H5I_INVALID_HID;
   Close close_ = nullptr;
 };
@@ -139,6 +140,35 @@ class HdfGroup {
  private:
   HdfHandle id_;
   HdfPlace place_;
+};
+
+/// The content of a regular file. \throws FileError
+std::vector<std::byte> read_bytes(const std::string& path);
+
+/// For opening `bytes` as a file in memory, which keeps a copy of them.
+HdfHandle memory_access(std::span<const std::byte> bytes = {});
+/// A new name: HDF5 takes two files in memory of one name for one file.
+std::string memory_name();
+
+/// An HDF5 file, open for reading, with its root group.
+/// \throws FileError if it is missing, unreadable, a Git LFS pointer, not HDF5 or truncated.
+class HdfFile {
+ public:
+  /// Reads from the disk what is asked for.
+  explicit HdfFile(const std::string& path);
+  /// Reads from the content of the file. \param path its name, for error lines.
+  HdfFile(const std::string& path, std::vector<std::byte> content);
+  HdfFile(const HdfFile&) = delete;
+  HdfFile& operator=(const HdfFile&) = delete;
+
+  const HdfGroup& root() const { return root_; }
+
+ private:
+  HdfScope scope_;
+  std::string name_;  ///< the path, on one line
+  std::uint64_t bytes_;
+  HdfHandle id_;
+  HdfGroup root_;
 };
 
 }  // namespace frictionbench::fclib

@@ -157,6 +157,16 @@ SparseMatrix read_matrix(const HdfGroup& group, ExpectedSize rows, ExpectedSize 
   return read_triplets(group, header);
 }
 
+Index stored_entries(const HdfGroup& group, ExpectedSize rows, ExpectedSize cols) {
+  const Header header = read_header(group, rows, cols);
+  if (header.nz >= 0) return header.nz;
+  const bool by_row = header.nz == -2;
+  const auto p = read_vector<int>(group, "p", Index{by_row ? header.rows : header.cols} + 1,
+                                  by_row ? "m + 1" : "n + 1");
+  check_pointers(p, header.capacity, group.place().child("p"));
+  return p.back();
+}
+
 SparseMatrix from_triplets(int rows, int cols, std::span<const int> row, std::span<const int> col,
                            std::span<const double> value) {
   std::vector<Eigen::Triplet<double, int>> entries;

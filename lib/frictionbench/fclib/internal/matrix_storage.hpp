@@ -1,6 +1,5 @@
 /// \file
-/// FCLIB's three sparse storages to and from the one that the library uses. Internal to the fclib
-/// layer.
+/// FCLIB's three sparse storages to and from the one that the library uses.
 #pragma once
 
 #include <span>
@@ -20,10 +19,13 @@ struct ExpectedSize {
 
 /// Reads a matrix group (`m`, `n`, `nz`, `nzmax`, `p`, `i`, `x`) in any storage. Entries of a row
 /// come out sorted by column; duplicates are summed, explicit zeros kept.
-/// \throws FileError if the size is not the expected one, if pointers or indices are out of order
-/// or
-///         range, or if lengths disagree. No memory is taken on the word of a damaged size.
+/// \throws FileError if the size is not the expected one, if pointers or indices are out of order or
+///         range, or if lengths disagree. Declared sizes are checked before memory is allocated.
 SparseMatrix read_matrix(const HdfGroup& group, ExpectedSize rows, ExpectedSize cols);
+
+/// The number of entries that a matrix group declares, duplicates included, without reading them.
+/// \throws FileError as read_matrix, for what is wrong with sizes.
+Index stored_entries(const HdfGroup& group, ExpectedSize rows, ExpectedSize cols);
 
 /// A matrix as FCLIB stores it: `p` and `i` are pointers and indices of compressed storages, and
 /// column and row indices of the triplet storage.

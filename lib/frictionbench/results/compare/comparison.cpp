@@ -7,8 +7,8 @@
 #include <cmath>
 #include <set>
 
-#include "frictionbench/results/compare/comparison_judgement.hpp"
-#include "frictionbench/results/compare/comparison_pairing.hpp"
+#include "frictionbench/results/compare/internal/judgement.hpp"
+#include "frictionbench/results/compare/internal/pairing.hpp"
 
 namespace frictionbench::results {
 
@@ -104,16 +104,16 @@ class Comparer {
     }
     if (rules_.time && baseline_.run.jobs != candidate_.run.jobs)
       note(
-          fmt::format("times were measured with {} pairs at once in the baseline, {} in the "
+          fmt::format("times were measured with {} concurrent pairs in the baseline, {} in the "
                       "candidate",
                       baseline_.run.jobs, candidate_.run.jobs));
     if (baseline_.run.build != candidate_.run.build)
       note("the programs were built with other compilers, flags or libraries");
     if (const auto others = problems_of_other_content(baseline_, candidate_); !others.empty())
-      note(
-          fmt::format("{} problems have the same name and other content, as {}: they count as "
-                      "lost and new",
-                      others.size(), others.front()));
+      note(fmt::format(
+          "{} problems have the same name and different content, e.g. {}: they count as "
+          "lost and new",
+          others.size(), others.front()));
     if (!candidate_.unreadable.empty())
       note(fmt::format("{} files could not be read in the candidate's run",
                        candidate_.unreadable.size()));
@@ -228,11 +228,6 @@ class Comparer {
       if (solvers.contains(solver)) result_.solvers.push_back(std::move(solvers[solver]));
   }
 
-  bool is_counter(const std::string& what) const {
-    return std::any_of(rules_.counters.begin(), rules_.counters.end(),
-                       [&](const CounterRule& rule) { return rule.name == what; });
-  }
-
   // 0 is the gravest.
   int severity(const PairComparison& pair) const {
     switch (pair.change) {
@@ -280,50 +275,16 @@ class Comparer {
 
 }  // namespace
 
-std::string_view name(Change change) {
-  switch (change) {
-    case Change::worse:
-      return "worse";
-    case Change::better:
-      return "better";
-    case Change::lost:
-      return "lost";
-    case Change::added:
-      return "new";
-    case Change::changed:
-      return "changed";
-    case Change::same:
-      return "same";
-  }
-  throw std::logic_error("unknown change");
-}
-
 bool PairComparison::refused() const {
   return baseline && candidate && baseline->status == Status::refused &&
          candidate->status == Status::refused;
 }
 
 void ChangeCounts::count(Change change) {
-  switch (change) {
-    case Change::worse:
-      ++worse;
-      break;
-    case Change::better:
-      ++better;
-      break;
-    case Change::lost:
-      ++lost;
-      break;
-    case Change::added:
-      ++added;
-      break;
-    case Change::changed:
-      ++changed;
-      break;
-    case Change::same:
-      ++same;
-      break;
-  }
+  int ChangeCounts::*const counts[] = {&ChangeCounts::worse,   &ChangeCounts::better,
+                                       &ChangeCounts::lost,    &ChangeCounts::added,
+                                       &ChangeCounts::changed, &ChangeCounts::same};
+  ++(this->*counts[static_cast<std::size_t>(change)]);
 }
 
 Comparison compare(const Document& baseline, const Document& candidate,

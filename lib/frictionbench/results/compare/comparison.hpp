@@ -3,14 +3,14 @@
 #pragma once
 
 #include <map>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "frictionbench/results/compare/comparison_rules.hpp"
+#include "frictionbench/results/compare/rules.hpp"
 #include "frictionbench/results/document/document.hpp"
 
 namespace frictionbench::results {
@@ -23,14 +23,22 @@ enum class Change {
   changed,  ///< other, but neither better nor worse
   same,
 };
-std::string_view name(Change change);
+constexpr auto describe(Change) {
+  using enum Change;
+  return enum_names<Change>("change", {{worse, "worse"},
+                                       {better, "better"},
+                                       {lost, "lost"},
+                                       {added, "new"},
+                                       {changed, "changed"},
+                                       {same, "same"}});
+}
 
 /// One thing in which two records of a pair differ by more than the rules allow.
 struct Difference {
   std::string what;  ///< "solved", "status", the name of a counter, "residual" or "time"
   Change change = Change::worse;  ///< worse, better or changed
   double baseline = 0;            ///< NaN for "solved" and "status", which are in the outcomes
-  double candidate = 0;           ///< likewise
+  double candidate = 0;           ///< NaN where baseline is
   double ratio = 1;  ///< candidate / baseline, where residuals and times below their floor count as
                      ///< that; may be infinite, and is NaN for "solved" and "status"
   std::optional<Interval> interval;  ///< of the ratio of times
@@ -48,7 +56,7 @@ struct Outcome {
 /// A problem and a solver in both documents.
 struct PairComparison {
   std::string problem;  ///< id in the baseline; in the candidate if it is new
-  std::string solver;   ///< likewise, or "A -> B" where B of the candidate is compared with A
+  std::string solver;   ///< id, or "A -> B" where B of the candidate is compared with A
   std::optional<Outcome> baseline, candidate;  ///< one is absent for lost and new pairs
   Change change = Change::same;
   std::vector<Difference> differences;  ///< the gravest of the pair's own change first

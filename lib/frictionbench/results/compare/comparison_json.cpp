@@ -1,65 +1,61 @@
 // A comparison as JSON.
 
 #include "frictionbench/results/compare/comparison.hpp"
-#include "frictionbench/results/document/json_members.hpp"
+#include "frictionbench/results/document/internal/json_fields.hpp"
 
 namespace frictionbench::results {
 
-namespace {
-
-json to_json(const ChangeCounts& counts) {
-  return {{"worse", counts.worse}, {"better", counts.better},   {"lost", counts.lost},
-          {"new", counts.added},   {"changed", counts.changed}, {"same", counts.same}};
+void describe(auto& visit, Is<ChangeCounts> auto& counts) {
+  visit("worse", counts.worse, {});
+  visit("better", counts.better, {});
+  visit("lost", counts.lost, {});
+  visit("new", counts.added, {});
+  visit("changed", counts.changed, {});
+  visit("same", counts.same, {});
 }
 
-json to_json(const std::optional<Outcome>& outcome) {
-  if (!outcome) return nullptr;
-  return {{"status", name(outcome->status)},
-          {"solved", outcome->solved},
-          {"residual", to_value(outcome->residual)},
-          {"time", to_value(outcome->time)},
-          {"message", to_value(null_if_empty(outcome->message))}};
+void describe(auto& visit, Is<Outcome> auto& outcome) {
+  visit("status", outcome.status, {});
+  visit("solved", outcome.solved, {});
+  visit("residual", outcome.residual, {});
+  visit("time", outcome.time, {});
+  visit("message", outcome.message, {.nullable = true});
 }
 
-json to_json(const Difference& difference) {
-  json interval = nullptr;
+void describe(auto& visit, Is<Difference> auto& difference) {
+  std::vector<double> interval;
   if (difference.interval) interval = {difference.interval->low, difference.interval->high};
-  return {{"what", difference.what},
-          {"change", name(difference.change)},
-          {"baseline", to_value(difference.baseline)},
-          {"candidate", to_value(difference.candidate)},
-          {"ratio", to_value(difference.ratio)},
-          {"interval", interval}};
+  visit("what", difference.what, {});
+  visit("change", difference.change, {});
+  visit("baseline", difference.baseline, {});
+  visit("candidate", difference.candidate, {});
+  visit("ratio", difference.ratio, {});
+  visit("interval", interval, {.nullable = true});
 }
 
-json to_json(const PairComparison& pair) {
-  json differences = json::array();
-  for (const Difference& difference : pair.differences) differences.push_back(to_json(difference));
-  return {{"problem", pair.problem},
-          {"solver", pair.solver},
-          {"change", name(pair.change)},
-          {"baseline", to_json(pair.baseline)},
-          {"candidate", to_json(pair.candidate)},
-          {"differences", differences}};
+void describe(auto& visit, Is<PairComparison> auto& pair) {
+  visit("problem", pair.problem, {});
+  visit("solver", pair.solver, {});
+  visit("change", pair.change, {});
+  visit("baseline", pair.baseline, {});
+  visit("candidate", pair.candidate, {});
+  visit("differences", pair.differences, {});
 }
 
-json to_json(const SolverComparison& solver) {
-  return {{"solver", solver.solver},
-          {"counts", to_json(solver.counts)},
-          {"median_ratios", to_value(solver.median_ratios)}};
+void describe(auto& visit, Is<SolverComparison> auto& solver) {
+  visit("solver", solver.solver, {});
+  visit("counts", solver.counts, {});
+  visit("median_ratios", solver.median_ratios, {});
 }
 
-}  // namespace
-
-json to_json(const Comparison& comparison) {
-  json solvers = json::array(), pairs = json::array();
-  for (const SolverComparison& solver : comparison.solvers) solvers.push_back(to_json(solver));
-  for (const PairComparison& pair : comparison.pairs) pairs.push_back(to_json(pair));
-  return {{"regressed", comparison.regressed()},
-          {"counts", to_json(comparison.counts)},
-          {"solvers", solvers},
-          {"pairs", pairs},
-          {"notes", comparison.notes}};
+void describe(auto& visit, Is<Comparison> auto& comparison) {
+  visit("regressed", comparison.regressed(), {});
+  visit("counts", comparison.counts, {});
+  visit("solvers", comparison.solvers, {});
+  visit("pairs", comparison.pairs, {});
+  visit("notes", comparison.notes, {});
 }
+
+json to_json(const Comparison& comparison) { return to_value(comparison); }
 
 }  // namespace frictionbench::results

@@ -5,32 +5,27 @@
 
 namespace frictionbench::results {
 
-bool Solved::under(Criterion criterion, ContactModel model) const {
-  switch (criterion) {
-    case Criterion::ncp_scaled:
-      return ncp_scaled;
-    case Criterion::ccp_scaled:
-      return ccp_scaled;
-    default:
-      break;
-  }
+bool Solved::under(Criterion criterion, Scale scale, ContactModel model) const {
+  const auto at = [scale](const SolvedAt& solved) {
+    return scale == Scale::absolute ? solved.absolute : solved.scaled;
+  };
   switch (judged_model(criterion, model)) {
     case ContactModel::ncp:
-      return ncp;
+      return at(ncp);
     case ContactModel::ccp:
-      return ccp;
+      return at(ccp);
     case ContactModel::lcp:
-      return lcp;
+      return at(lcp);
   }
   throw std::logic_error("unknown contact model");
 }
 
 Solved solved_under_all(const Verdict& verdict, double tolerance) {
-  const auto under = [&](Criterion criterion) {
-    return verdict.solved(criterion, tolerance, ContactModel::ncp);
+  const auto solved = [&](ContactModel model) -> SolvedAt {
+    return {verdict.solved(model, Scale::absolute, tolerance),
+            verdict.solved(model, Scale::scaled, tolerance)};
   };
-  return {under(Criterion::ncp), under(Criterion::ncp_scaled), under(Criterion::ccp),
-          under(Criterion::ccp_scaled), under(Criterion::lcp)};
+  return {solved(ContactModel::ncp), solved(ContactModel::ccp), solved(ContactModel::lcp)};
 }
 
 const SolverEntry& Document::solver(const std::string& id) const {
@@ -42,7 +37,7 @@ const SolverEntry& Document::solver(const std::string& id) const {
 }
 
 bool Document::solved(const Record& record) const {
-  return record.solved.under(run.criterion, solver(record.solver).model);
+  return record.solved.under(run.criterion, run.scale, solver(record.solver).model);
 }
 
 }  // namespace frictionbench::results

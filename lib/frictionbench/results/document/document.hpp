@@ -1,25 +1,25 @@
 /// \file
-/// The results document, version 1: what a run leaves behind, and what scripts and CI read.
-/// Names and units are those of results/results.schema.json.
+/// The results document, version 2: what a run leaves behind, and what scripts and CI read.
+/// Names, units and meanings are those of results/results.schema.json.
 #pragma once
 
+#include <array>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "frictionbench/criteria/verdict.hpp"
 #include "frictionbench/linalg/work_counters.hpp"
-#include "frictionbench/results/document/shard.hpp"
-#include "frictionbench/results/document/start.hpp"
+#include "frictionbench/results/document/run_settings.hpp"
 #include "frictionbench/results/document/statistics.hpp"
 #include "frictionbench/solver/solver.hpp"
 
 namespace frictionbench::results {
 
 inline constexpr const char* schema_name = "frictionbench-results";
-inline constexpr int schema_version = 1;
+inline constexpr int schema_version = 2;
 
 /// A problem of the whole plan, whether this document has records of it or not.
 struct PlannedProblem {
@@ -30,31 +30,52 @@ struct PlannedProblem {
   bool operator==(const PlannedProblem&) const = default;
 };
 
+/// Versions of the libraries that numbers depend on; empty if unknown.
+struct Libraries {
+  std::string eigen, cholmod, blas, hdf5;
+
+  bool operator==(const Libraries&) const = default;
+};
+
+struct Build {
+  std::string compiler, flags, type;
+  Libraries libraries;
+
+  bool operator==(const Build&) const = default;
+};
+
+/// The machine; empty or absent where unknown.
+struct Host {
+  std::string cpu;  ///< processor model
+  std::optional<int> cores;
+  std::optional<std::int64_t> memory;  ///< bytes
+  std::string kernel;
+  std::string governor;                               ///< of the CPU frequency
+  std::optional<std::array<double, 3>> load_average;  ///< over 1, 5 and 15 minutes, at the start
+};
+
+/// How one shard of a merged run was made.
+struct ShardRun {
+  Shard shard;
+  std::vector<std::string> command;
+  std::string started, finished;
+  Host host;
+  std::vector<std::string> warnings;
+};
+
 /// How the document was made.
-struct RunInfo {
+struct RunInfo : RunSettings {
   std::vector<std::string> command;
   std::string started, finished;  ///< UTC, ISO 8601
   std::string version;            ///< of frictionbench
   std::string git_revision;       ///< empty outside a git checkout
-  bool git_dirty = false;
-
-  Criterion criterion = Criterion::ncp;
-  double tolerance = 1e-6;
-  int max_iterations = 20000;
-  double time_limit = 60;                    ///< s, per solve
-  std::optional<std::int64_t> memory_limit;  ///< bytes, per child process
-  double repeat_time = 0.1;                  ///< s, minimum total of the timed samples
-  Start warm_start = Start::zero;            ///< zero, guess or solution
-  bool sequence = false;  ///< a problem starts from the answer to the one before it in time
+  std::optional<bool> git_dirty;  ///< absent outside a git checkout
   int seed = 0;
-  int jobs = 1;
   std::optional<Shard> shard;        ///< the part of the plan that this is; absent for all of it
   std::vector<PlannedProblem> plan;  ///< of a shard: every problem of the whole run, in its order
-  nlohmann::json shards;  ///< of merged shards: shard, command, started, finished, host, warnings
-                          ///< of each; null for a run that was not sharded
-
-  nlohmann::json build;  ///< compiler, flags, type, libraries
-  nlohmann::json host;   ///< cpu, cores, memory, kernel, governor, load_average
+  std::vector<ShardRun> shards;      ///< of a merged run
+  Build build;
+  Host host;
   std::vector<std::string> warnings;
 };
 
@@ -73,22 +94,29 @@ struct ProblemEntry {
   double mu_min = 0, mu_max = 0;
   Index bilateral = 0;              ///< rows
   std::optional<double> condition;  ///< of the symmetric part of W on its range; absent if not
-                                    ///< asked for, or too large a problem to tell
+                                    ///< asked for, or if the problem is too large
 };
+
+using SettingValue = std::variant<bool, int, double, std::string>;
 
 struct SolverEntry {
   std::string id;    ///< canonical text of the solver with its settings
   std::string name;  ///< registered name
   ContactModel model = ContactModel::ncp;
-  nlohmann::json settings;
+  std::optional<bool> exact;  ///< SolverInfo::exact; absent in documents of version 1
+  std::map<std::string, SettingValue> settings;
 };
 
-/// Which criteria the impulse satisfies at the run's tolerance.
-struct Solved {
-  bool ncp = false, ncp_scaled = false, ccp = false, ccp_scaled = false, lcp = false;
+/// Whether the impulse solves the problem of one model at the run's tolerance, at each scale.
+struct SolvedAt {
+  bool absolute = false, scaled = false;
+};
 
-  /// `native` is the criterion of `model`.
-  bool under(Criterion criterion, ContactModel model) const;
+struct Solved {
+  SolvedAt ncp, ccp, lcp;
+
+  /// \param model the solver's own, which `native` stands for.
+  bool under(Criterion criterion, Scale scale, ContactModel model) const;
 };
 Solved solved_under_all(const Verdict& verdict, double tolerance);
 
@@ -100,11 +128,11 @@ struct HardwareCounts {
 };
 
 struct RecordTime {
-  double read = 0;                     ///< s, file to problem in memory, once a problem
-  double assembly = 0;                 ///< s, reduction global -> local, once a problem
+  double read = 0;                     ///< s, file to problem in memory, once per problem
+  double assembly = 0;                 ///< s, reduction global -> local, once per problem
   std::optional<double> setup;         ///< s, part of solve before the first iteration, median
   std::optional<SampleSummary> solve;  ///< s, problem in memory to impulse
-  int beside = 0;                      ///< most other pairs that ran at the same time
+  int concurrent_pairs = 0;            ///< most other pairs that ran at the same time
 };
 
 /// One (problem, solver) pair.
@@ -115,10 +143,11 @@ struct Record {
   std::string previous;  ///< ProblemEntry::id of the problem whose answer it started from, or empty
   Status status = Status::error;
   std::string message;
-  std::string fired;
-  std::optional<Verdict> verdict;  ///< absent if there is no impulse to judge
-  Solved solved;                   ///< all false without a verdict
-  std::map<std::string, double> claimed;
+  StopReason stop_reason = StopReason::none;
+  std::string stage;  ///< the part of the method that ended the solve; empty if it has no parts
+  std::optional<Verdict> verdict;          ///< absent if there is no impulse to judge
+  Solved solved;                           ///< all false without a verdict
+  std::map<std::string, double> reported;  ///< what the solver itself measured at exit, by name
   int iterations = 0;
   WorkCounters work;
   HardwareCounts hardware;
@@ -139,7 +168,7 @@ struct Document {
   std::vector<Record> records;
   std::vector<Unreadable> unreadable;
 
-  /// \throws std::invalid_argument if there is none of that id.
+  /// \throws std::invalid_argument for an unknown id.
   const SolverEntry& solver(const std::string& id) const;
   /// Whether the record is solved under the run's criterion.
   bool solved(const Record& record) const;

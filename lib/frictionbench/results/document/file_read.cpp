@@ -6,7 +6,8 @@
 #include <fstream>
 #include <set>
 
-#include "frictionbench/results/document/document_members.hpp"
+#include "frictionbench/results/document/internal/description.hpp"
+#include "frictionbench/results/document/internal/version1.hpp"
 #include "frictionbench/results/document/json.hpp"
 
 namespace frictionbench::results {
@@ -40,16 +41,17 @@ class DocumentReader {
     return true;
   }
 
-  // Whether it is a document is known only now, for its members come in any order; that it is none
-  // is a better reason to refuse it than what its members look like.
+  // Members come in any order, so only now is it known whether this is a document at all; if it is
+  // not, that is a better reason to refuse it than what its members look like.
   Document finish() {
     if (schema_ != schema_name) throw ResultsError("is not a frictionbench results document");
-    if (version_ != schema_version)
-      throw ResultsError(fmt::format("has schema version {}; this program reads version {}",
+    if (version_ != schema_version && version_ != 1)
+      throw ResultsError(fmt::format("has schema version {}; this program reads versions 1 and {}",
                                      version_.dump(), schema_version));
     if (failure_) throw ResultsError(described(*failure_));
     RequireAll require_all{seen_};
-    members(require_all, document_);
+    describe(require_all, document_);
+    if (version_ == 1) complete(document_);
     return std::move(document_);
   }
 
@@ -58,10 +60,10 @@ class DocumentReader {
   struct RequireAll {
     const std::set<std::string>& seen;
 
-    void operator()(const char* name, const auto&) const {
+    void operator()(const char* name, const auto&, const Field&) const {
       if (!seen.contains(name)) throw ResultsError(fmt::format("has no member '{}'", name));
     }
-    void derived(const char*, const auto&) const {}
+    void derived(const char*, const auto&, const Field&) const {}
   };
 
   // Puts a value where the member of this name is.
@@ -72,18 +74,18 @@ class DocumentReader {
     std::size_t index;
 
     template <typename T>
-    void operator()(const char* member, T& into) {
+    void operator()(const char* member, T& into, const Field&) {
       if (name != member) return;
       if (is_element) throw WrongValue("expected no list");
       from_value(value, into);
     }
     template <typename T>
-    void operator()(const char* member, std::vector<T>& into) {
+    void operator()(const char* member, std::vector<T>& into, const Field&) {
       if (name != member) return;
       if (!is_element) throw unexpected("a list", value);
       element_from_value(value, index, into.emplace_back());
     }
-    void derived(const char*, const auto&) {}
+    void derived(const char*, const auto&, const Field&) {}
   };
 
   void begin(const std::string& member) {
@@ -93,14 +95,17 @@ class DocumentReader {
   }
 
   // Whether the value was one to take over.
-  bool take(int depth, const json& value) {
+  bool take(int depth, json& value) {
     if (depth != (in_list_ ? 2 : 1)) return false;
     if (member_ == "schema") schema_ = value;
     if (member_ == "schema_version") version_ = value;
     if (failure_) return true;
+    if (member_ == "run") update_run(value);
+    if (member_ == "solvers") update_solver(value);
+    if (member_ == "records") update_record(value);
     try {
       Placing placing{member_, value, in_list_, elements_++};
-      members(placing, document_);
+      describe(placing, document_);
     } catch (const WrongValue& error) {
       fail(error);
     }

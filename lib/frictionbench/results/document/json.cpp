@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "frictionbench/results/document/document_members.hpp"
+#include "frictionbench/base/atomic_file.hpp"
+#include "frictionbench/results/document/internal/description.hpp"
 
 namespace frictionbench::results {
 
@@ -19,24 +20,58 @@ T from_json(const json& value) {
   return result;
 }
 
+// Writes the members of a document as it is told of them, one problem, solver or record per line.
+class DocumentWriter {
+ public:
+  explicit DocumentWriter(AtomicFile& file) : file_(file) {}
+
+  template <typename T>
+  void operator()(const char* name, const T& value, const Field&) {
+    begin(name);
+    file_.write(to_value(value).dump());
+  }
+  template <typename T>
+  void operator()(const char* name, const std::vector<T>& list, const Field&) {
+    begin(name);
+    const char* separator = "[\n";
+    for (const T& element : list) {
+      file_.write(separator);
+      file_.write(to_value(element).dump());
+      separator = ",\n";
+    }
+    file_.write(list.empty() ? "[]" : "\n]");
+  }
+  template <typename T>
+  void derived(const char* name, const T& value, const Field& field) {
+    (*this)(name, value, field);
+  }
+  void finish() { file_.write("\n}\n"); }
+
+ private:
+  void begin(const char* name) {
+    file_.write(first_ ? "{\n" : ",\n");
+    file_.write(to_value(std::string(name)).dump() + ": ");
+    first_ = false;
+  }
+
+  AtomicFile& file_;
+  bool first_ = true;
+};
+
 }  // namespace
 
-nlohmann::json to_json(const Document& document) { return to_value(document); }
-nlohmann::json to_json(const RunInfo& run) { return to_value(run); }
-nlohmann::json to_json(const SolverEntry& solver) { return to_value(solver); }
-nlohmann::json to_json(const ProblemEntry& problem) { return to_value(problem); }
-nlohmann::json to_json(const Record& record) { return to_value(record); }
-nlohmann::json to_json(const Vector& values) {
-  return std::vector<double>(values.begin(), values.end());
-}
+json to_json(const Document& document) { return to_value(document); }
+json to_json(const ProblemEntry& problem) { return to_value(problem); }
+json to_json(const Record& record) { return to_value(record); }
+json to_json(const Vector& values) { return std::vector<double>(values.begin(), values.end()); }
 
-ProblemEntry problem_from_json(const nlohmann::json& value) {
-  return from_json<ProblemEntry>(value);
-}
+ProblemEntry problem_from_json(const json& value) { return from_json<ProblemEntry>(value); }
 
-Record record_from_json(const nlohmann::json& value) { return from_json<Record>(value); }
+Record record_from_json(const json& value) { return from_json<Record>(value); }
 
-Vector vector_from_json(const nlohmann::json& value) {
+SettingValue setting_value(const json& value) { return from_json<SettingValue>(value); }
+
+Vector vector_from_json(const json& value) {
   if (!value.is_array()) throw ResultsError("expected a list of numbers");
   Vector values(static_cast<Index>(value.size()));
   for (std::size_t k = 0; k < value.size(); ++k) {
@@ -44,6 +79,16 @@ Vector vector_from_json(const nlohmann::json& value) {
     values[static_cast<Index>(k)] = value[k].get<double>();
   }
   return values;
+}
+
+json identity_of(const RunSettings& settings) { return agreed_fields(settings, Agreement::run); }
+
+void write_document(const std::string& path, const Document& document) {
+  AtomicFile file(path);
+  DocumentWriter writer(file);
+  describe(writer, document);
+  writer.finish();
+  file.commit();
 }
 
 }  // namespace frictionbench::results

@@ -3,7 +3,7 @@
 /// results/results.schema.json.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <stdexcept>
 #include <string>
 
@@ -19,8 +19,6 @@ class ResultsError : public std::runtime_error {
 
 /// What is not measured, NaN or infinite becomes null.
 nlohmann::json to_json(const Document& document);
-nlohmann::json to_json(const RunInfo& run);
-nlohmann::json to_json(const SolverEntry& solver);
 nlohmann::json to_json(const ProblemEntry& problem);
 nlohmann::json to_json(const Record& record);
 /// An impulse, with every digit.
@@ -29,17 +27,24 @@ nlohmann::json to_json(const Vector& values);
 /// \throws ResultsError naming the member that is wrong.
 ProblemEntry problem_from_json(const nlohmann::json& json);
 Record record_from_json(const nlohmann::json& json);
+/// \throws ResultsError unless it is a number, a truth value or a text.
+SettingValue setting_value(const nlohmann::json& json);
 /// \throws ResultsError unless it is a list of finite numbers.
 Vector vector_from_json(const nlohmann::json& json);
 
-/// Takes the file apart as it reads, so that memory is what the document needs. Members that are
-/// not known are let be, in whatever order they come. \throws ResultsError naming the file, and the
-/// member that is wrong, if it cannot be read or is not a results document of this version.
+/// Reads a document of this version or version 1, element by element, so that memory is what the
+/// document needs. Unknown members are ignored; members may come in any order. \throws ResultsError
+/// naming the file, and the member that is wrong, if it cannot be read or is not such a document.
 Document read_document(const std::string& path);
 
-/// Writes one problem, solver or record a line. Writes beside `path`, then renames: a reader never
-/// sees half a document, and a machine that loses power has the old file or the new one.
-/// \throws ResultsError if the file cannot be written; what was there before is kept.
+/// Writes one problem, solver or record per line, through AtomicFile: a reader never sees half a
+/// document, `-` is standard output. \throws FileError if the file cannot be written.
 void write_document(const std::string& path, const Document& document);
+
+/// The settings in which a run that is resumed must agree with the one that began, by name.
+nlohmann::json identity_of(const RunSettings& settings);
+
+/// The JSON Schema of the document as text: what results/results.schema.json holds.
+std::string results_schema();
 
 }  // namespace frictionbench::results

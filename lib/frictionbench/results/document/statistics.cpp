@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 
-#include "frictionbench/scenes/random.hpp"
+#include "frictionbench/math/portable_numbers.hpp"
 
 namespace frictionbench::results {
 
@@ -22,7 +22,7 @@ struct Middle {
 };
 
 // Draws `size` positions with replacement. Counting how often each was drawn saves sorting them.
-Middle draw_middle(std::size_t size, scenes::Random& random) {
+Middle draw_middle(std::size_t size, Random& random) {
   std::vector<int> counts(size, 0);
   for (std::size_t k = 0; k < size; ++k)
     ++counts[static_cast<std::size_t>(random.uniform(0, static_cast<double>(size)))];
@@ -42,7 +42,7 @@ const std::vector<Middle>& middles_of_resamples(std::size_t size, std::uint64_t 
   thread_local std::map<std::pair<std::size_t, std::uint64_t>, std::vector<Middle>> drawn;
   std::vector<Middle>& middles = drawn[{size, seed}];
   if (middles.empty()) {
-    scenes::Random random(seed);
+    Random random(seed);
     for (std::size_t k = 0; k < resamples; ++k) middles.push_back(draw_middle(size, random));
   }
   return middles;

@@ -14,9 +14,9 @@ struct Tally {
 
   void take(const Document& document, const Record& record, ContactModel model) {
     ++row.problems;
-    const bool solved = record.solved.under(document.run.criterion, model);
+    const bool solved = record.solved.under(document.run.criterion, document.run.scale, model);
     row.solved += solved;
-    row.solved_native += record.solved.under(Criterion::native, model);
+    row.solved_native += record.solved.under(Criterion::native, Scale::absolute, model);
     row.wrong += record.status == Status::wrong;
     row.timed_out += record.status == Status::time_limit;
     row.refused += record.status == Status::refused;
@@ -27,7 +27,7 @@ struct Tally {
                                                 : document.run.time_limit);
     if (!solved) return;
     iterations.push_back(record.iterations);
-    factorizations.push_back(static_cast<double>(record.work.factorizations));
+    factorizations.push_back(static_cast<double>(record.work.factorizations.all()));
   }
 
   SummaryRow finished() {

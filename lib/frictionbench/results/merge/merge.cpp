@@ -6,8 +6,7 @@
 #include <map>
 #include <optional>
 
-#include "frictionbench/results/merge/merged_run.hpp"
-#include "frictionbench/results/merge/same_run.hpp"
+#include "frictionbench/results/merge/internal/shards.hpp"
 
 namespace frictionbench::results {
 

@@ -40,7 +40,7 @@ struct Merged {
   std::string shortfall() const;
 };
 
-/// The document that one machine would have given, but for times, whatever the order of `shards`.
+/// The document that one machine would have given except for times, whatever the order of `shards`.
 /// Its `run` is that of the first shard with what concerns all of them: `run.shards` says how each
 /// was made. Paths are those of the first shard; files are the same by their SHA-256.
 /// \throws MergeError if they are not shards of one run: another plan, file, solver, setting,

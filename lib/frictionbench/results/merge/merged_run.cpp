@@ -1,12 +1,11 @@
-#include "frictionbench/results/merge/merged_run.hpp"
-
 #include <algorithm>
+
+#include "frictionbench/results/merge/internal/shards.hpp"
 
 namespace frictionbench::results {
 
 namespace {
 
-using nlohmann::json;
 using Shards = std::vector<NamedDocument>;
 
 const RunInfo& run_of(const NamedDocument& shard) { return shard.document.run; }
@@ -23,12 +22,7 @@ std::vector<std::string> without_shard(const std::vector<std::string>& command) 
   return kept;
 }
 
-json host_fact(const NamedDocument& shard, const std::string& name) {
-  const json& host = run_of(shard).host;
-  return host.is_object() ? host.value(name, json()) : json();
-}
-
-json cpu(const NamedDocument& shard) { return host_fact(shard, "cpu"); }
+const std::string& cpu(const NamedDocument& shard) { return run_of(shard).host.cpu; }
 
 bool on_one_processor_model(const Shards& shards) {
   return std::all_of(shards.begin(), shards.end(),
@@ -36,19 +30,26 @@ bool on_one_processor_model(const Shards& shards) {
 }
 
 // The first shard's; of different machines, what they have in common, and null for the rest.
-json merged_host(const Shards& shards) {
-  json host = run_of(shards.front()).host;
+Host merged_host(const Shards& shards) {
+  Host host = run_of(shards.front()).host;
   if (on_one_processor_model(shards)) return host;
-  for (const NamedDocument& shard : shards)
-    for (auto& [name, value] : host.items())
-      if (value != host_fact(shard, name)) value = nullptr;
+  const auto keep_common = [&](auto member) {
+    for (const NamedDocument& shard : shards)
+      if (run_of(shard).host.*member != host.*member) host.*member = {};
+  };
+  keep_common(&Host::cpu);
+  keep_common(&Host::cores);
+  keep_common(&Host::memory);
+  keep_common(&Host::kernel);
+  keep_common(&Host::governor);
+  keep_common(&Host::load_average);
   return host;
 }
 
 std::string processors_warning(const Shards& shards) {
   std::string names;
   for (const NamedDocument& shard : shards) {
-    const std::string name = cpu(shard).is_string() ? cpu(shard).get<std::string>() : "unknown";
+    const std::string name = cpu(shard).empty() ? "unknown" : cpu(shard);
     if (names.find("'" + name + "'") == std::string::npos)
       names += (names.empty() ? "'" : ", '") + name + "'";
   }
@@ -78,11 +79,6 @@ std::vector<std::string> merged_warnings(const Shards& shards) {
   return common;
 }
 
-json how_made(const RunInfo& run) {
-  return {{"shard", text(*run.shard)}, {"command", run.command}, {"started", run.started},
-          {"finished", run.finished},  {"host", run.host},       {"warnings", run.warnings}};
-}
-
 }  // namespace
 
 RunInfo merged_run(const Shards& shards) {
@@ -92,13 +88,14 @@ RunInfo merged_run(const Shards& shards) {
   run.warnings = merged_warnings(shards);
   run.shard.reset();
   run.plan.clear();
-  run.shards = json::array();
   for (const NamedDocument& shard : shards) {
     // ISO 8601 in UTC sorts as text.
     run.started = std::min(run.started, run_of(shard).started);
     run.finished = std::max(run.finished, run_of(shard).finished);
     run.jobs = std::max(run.jobs, run_of(shard).jobs);
-    run.shards.push_back(how_made(run_of(shard)));
+    const RunInfo& made = run_of(shard);
+    run.shards.push_back(
+        {*made.shard, made.command, made.started, made.finished, made.host, made.warnings});
   }
   return run;
 }

@@ -1,23 +1,14 @@
-#include "frictionbench/results/merge/same_run.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
-#include "frictionbench/results/document/json.hpp"
+#include "frictionbench/results/document/internal/description.hpp"
+#include "frictionbench/results/merge/internal/shards.hpp"
 
 namespace frictionbench::results {
 
 namespace {
-
-using nlohmann::json;
-
-// What two shards of one run have in common, with the plan and the solvers.
-constexpr std::array same_members = {"version",        "git",        "build",        "criterion",
-                                     "tolerance",      "time_limit", "memory_limit", "repeat_time",
-                                     "max_iterations", "seed",       "warm_start",   "sequence"};
 
 struct Difference {
   std::string place;  // "build.libraries.blas"
@@ -36,21 +27,19 @@ std::optional<Difference> difference(const std::string& place, const json& a, co
   return Difference{place, a, b};  // a member that is null in one and absent in the other
 }
 
-// Of the build, what the machine that it runs on has no part in: an OpenBLAS with kernels for many
-// processors (DYNAMIC_ARCH) names the one that it found, after its own name and version.
-json build_alone(json build) {
-  if (!build.is_object() || !build.contains("/libraries/blas"_json_pointer)) return build;
-  json& blas = build["libraries"]["blas"];
-  if (!blas.is_string()) return build;
-  const std::string text = blas.get<std::string>();
-  if (text.find("DYNAMIC_ARCH") != std::string::npos)
-    blas = text.substr(0, text.find(' ', text.find(' ') + 1));
-  return build;
+// What all shards of a run must agree in, without what the machine has a part in: an OpenBLAS with
+// kernels for many processors (DYNAMIC_ARCH) names the kernel that it chose after its own name and
+// version.
+json agreed_in(RunInfo run) {
+  std::string& blas = run.build.libraries.blas;
+  if (blas.find("DYNAMIC_ARCH") != std::string::npos)
+    blas = blas.substr(0, blas.find(' ', blas.find(' ') + 1));
+  return agreed_fields(run, Agreement::run);
 }
 
-class Comparison {
+class ShardPair {
  public:
-  Comparison(const NamedDocument& a, const NamedDocument& b) : a_(a), b_(b) {}
+  ShardPair(const NamedDocument& a, const NamedDocument& b) : a_(a), b_(b) {}
 
   [[noreturn]] void refuse(const std::string& reason) const {
     throw MergeError(fmt::format("{} and {} are not of one run: {}", a_.name, b_.name, reason));
@@ -76,7 +65,7 @@ class Comparison {
       return;
     only_in(a, b, "first");
     only_in(b, a, "second");
-    refuse(fmt::format("their {}s are in another order", what));
+    refuse(fmt::format("their {}s are in a different order", what));
   }
 
   void same_file(const PlannedProblem& a, const PlannedProblem& b) const {
@@ -98,37 +87,32 @@ class Comparison {
 
 void require_shard(const NamedDocument& shard) {
   if (shard.document.run.shard) return;
-  if (!shard.document.run.shards.is_null())
+  if (!shard.document.run.shards.empty())
     throw MergeError(shard.name + ": is merged already; give its shards instead");
-  throw MergeError(
-      shard.name +
-      ": is no shard but a whole run; shards are made by `frictionbench run --shard i/n`");
+  throw MergeError(shard.name +
+                   ": is a whole run, not a shard; `frictionbench run --shard i/n` makes shards");
 }
 
 void require_same_run(const NamedDocument& a, const NamedDocument& b) {
-  const Comparison compare(a, b);
+  const ShardPair pair(a, b);
   const RunInfo& run_a = a.document.run;
   const RunInfo& run_b = b.document.run;
   if (run_a.shard->count != run_b.shard->count)
-    compare.refuse(fmt::format("the first is shard {}, the second shard {}", text(*run_a.shard),
-                               text(*run_b.shard)));
-  if (run_a.shard == run_b.shard)
-    compare.refuse(fmt::format("both are shard {}", text(*run_a.shard)));
+    pair.refuse(fmt::format("the first is shard {}, the second shard {}", text(*run_a.shard),
+                            text(*run_b.shard)));
+  if (run_a.shard == run_b.shard) pair.refuse(fmt::format("both are shard {}", text(*run_a.shard)));
 
-  json json_a = to_json(run_a);
-  json json_b = to_json(run_b);
-  for (json* run : {&json_a, &json_b}) run->at("build") = build_alone(run->at("build"));
-  for (const char* member : same_members)
-    compare.equal(member, json_a.at(member), json_b.at(member));
+  const json agreed_a = agreed_in(run_a), agreed_b = agreed_in(run_b);
+  for (const auto& [member, value] : agreed_a.items())
+    pair.equal(member, value, agreed_b.at(member));
 
-  compare.same_ids("problem", run_a.plan, run_b.plan);
-  for (std::size_t p = 0; p < run_a.plan.size(); ++p)
-    compare.same_file(run_a.plan[p], run_b.plan[p]);
+  pair.same_ids("problem", run_a.plan, run_b.plan);
+  for (std::size_t p = 0; p < run_a.plan.size(); ++p) pair.same_file(run_a.plan[p], run_b.plan[p]);
 
-  compare.same_ids("solver", a.document.solvers, b.document.solvers);
+  pair.same_ids("solver", a.document.solvers, b.document.solvers);
   for (std::size_t s = 0; s < a.document.solvers.size(); ++s)
-    compare.equal(a.document.solvers[s].id, to_json(a.document.solvers[s]),
-                  to_json(b.document.solvers[s]));
+    pair.equal(a.document.solvers[s].id, to_value(a.document.solvers[s]),
+               to_value(b.document.solvers[s]));
 }
 
 }  // namespace frictionbench::results

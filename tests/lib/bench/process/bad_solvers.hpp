@@ -40,8 +40,8 @@ class BadSolvers : public testing::Test {
   BadSolvers() {
     folder_.write("A/slide.hdf5",
                   test::one_contact(test::vector({1, 1, 1}), test::vector({-1, 3, 0}), 0.5));
-    options_.measure.repeat_time = 0;
-    options_.measure.time_limit = 0.5;
+    options_.repeat_time = 0;
+    options_.time_limit = 0.5;
   }
 
   results::Document run(const std::vector<ConfiguredSolver>& solvers) {

@@ -63,8 +63,8 @@ TEST_F(BadSolvers, WordsThatAreNoText) {
   });
   EXPECT_EQ(record.status, Status::converged);
   EXPECT_EQ(record.message, "two; lines, \uFFFD and ?[31mred");
-  EXPECT_EQ(record.fired, "\uFFFD");
-  EXPECT_EQ(record.claimed.begin()->first, "\uFFFD residual");
+  EXPECT_EQ(record.stage, "\uFFFD");
+  EXPECT_EQ(record.reported.begin()->first, "\uFFFD residual");
 }
 
 TEST_F(BadSolvers, Exceptions) {

@@ -31,8 +31,8 @@ class Runner : public testing::Test {
   // A contact that slides: the NCP and the CCP answer differ.
   Runner() {
     folder_.write("A/slide.hdf5", test::one_contact(vector({1, 1, 1}), vector({-1, 3, 0}), 0.5));
-    options_.measure.repeat_time = 0;
-    options_.measure.time_limit = 1;
+    options_.repeat_time = 0;
+    options_.time_limit = 1;
   }
   results::Document run(const std::vector<ConfiguredSolver>& solvers) {
     Progress silent;
@@ -53,8 +53,8 @@ const Vector ncp_answer = vector({1, -0.5, 0});
 TEST_F(Runner, ConfirmsAGoodAnswer) {
   const auto record = run_one([](const auto&) { return answer(Status::converged, ncp_answer); });
   EXPECT_EQ(record.status, Status::converged);
-  EXPECT_TRUE(record.solved.ncp);
-  EXPECT_FALSE(record.solved.ccp);
+  EXPECT_TRUE(record.solved.ncp.absolute);
+  EXPECT_FALSE(record.solved.ccp.absolute);
   EXPECT_EQ(record.problem, "A/slide");
   EXPECT_EQ(record.verdict->states.sliding, 1);
 }
@@ -75,7 +75,7 @@ TEST_F(Runner, SaysWhenAnotherModelWasSolved) {
   const std::vector<ConfiguredSolver> ccp{solvers::all_solvers().make("ccp-pgs")};
   EXPECT_EQ(run(ccp).records.at(0).status, Status::wrong);
   EXPECT_THAT(run(ccp).records.at(0).message, HasSubstr("its own model, ccp"));
-  options_.measure.criterion = Criterion::native;
+  options_.criterion = Criterion::native;
   EXPECT_EQ(run(ccp).records.at(0).status, Status::converged);
 }
 
@@ -83,7 +83,7 @@ TEST_F(Runner, ASolutionCountsWhateverTheSolverSaysOfIt) {
   const auto record =
       run_one([](const auto&) { return answer(Status::max_iterations, ncp_answer); });
   EXPECT_EQ(record.status, Status::max_iterations);
-  EXPECT_TRUE(record.solved.ncp);
+  EXPECT_TRUE(record.solved.ncp.absolute);
 }
 
 TEST_F(Runner, BrokenFilesAreReportedAndSkipped) {
@@ -99,13 +99,13 @@ TEST_F(Runner, BrokenFilesAreReportedAndSkipped) {
 }
 
 TEST_F(Runner, SamplesUntilTheRepeatTime) {
-  options_.measure.repeat_time = 0.02;
+  options_.repeat_time = 0.02;
   const auto record = run({solvers::all_solvers().make("ncp-pgs")}).records.at(0);
   ASSERT_TRUE(record.time.solve);
   EXPECT_GT(record.time.solve->samples, 1);
   EXPECT_LE(record.time.solve->min, record.time.solve->median);
   ASSERT_TRUE(record.time.setup);
-  options_.measure.repeat_time = 0;
+  options_.repeat_time = 0;
   EXPECT_EQ(run({solvers::all_solvers().make("ncp-pgs")}).records.at(0).time.solve->samples, 1);
 }
 

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "frictionbench/results/document/json.hpp"
@@ -82,7 +83,7 @@ TEST_F(ResultsFile, OfAShardIsReadAsItWasWritten) {
 }
 
 TEST_F(ResultsFile, OfMergedShardsIsReadAsItWasWritten) {
-  document_.run.shards = {{{"shard", "1/1"}, {"command", {"frictionbench"}}}};
+  document_.run.shards = {{Shard{1, 1}, {"frictionbench"}, "", "", document_.run.host, {"slow"}}};
   EXPECT_EQ(to_json(read(written(document_))), to_json(document_));
 }
 
@@ -117,22 +118,65 @@ TEST_F(ResultsFile, MayHaveMembersThatALaterVersionAdded) {
   EXPECT_EQ(to_json(read(later.dump())), to_json(document_));
 }
 
-TEST_F(ResultsFile, MayLackMembersThatCameLater) {
-  json earlier = to_json(document_);
-  for (const char* name : {"shards", "warm_start", "sequence"}) earlier["run"].erase(name);
+// The document as version 1 had it, without the members that were added to that in the end.
+json of_version_1(const Document& document) {
+  json earlier = to_json(document);
+  earlier["schema_version"] = 1;
+  for (const char* name : {"scale", "shards", "warm_start", "sequence", "history", "condition"})
+    earlier["run"].erase(name);
+  earlier["run"]["criterion"] = "ncp_scaled";
+  for (json& solver : earlier["solvers"]) solver.erase("exact");
   for (json& record : earlier["records"]) {
-    for (const char* name : {"hardware", "start", "previous"}) record.erase(name);
-    record["time"].erase("beside");
+    for (const char* name : {"hardware", "start", "previous", "stage"}) record.erase(name);
+    record["fired"] = record["stop_reason"] == "none" ? json() : json("residuals");
+    record["claimed"] = record["reported"];
+    record.erase("stop_reason");
+    record.erase("reported");
+    record["time"].erase("concurrent_pairs");
     if (record["time"]["solve"].is_object()) record["time"]["solve"].erase("values");
     if (record["verdict"].is_object()) record["verdict"].erase("scale");
+    const json solved = record["solved"];
+    record["solved"] = {{"ncp", solved["ncp"]["absolute"]},
+                        {"ncp_scaled", solved["ncp"]["scaled"]},
+                        {"ccp", solved["ccp"]["absolute"]},
+                        {"ccp_scaled", solved["ccp"]["scaled"]},
+                        {"lcp", solved["lcp"]["absolute"]}};
+    json& work = record["work"];
+    work["factorizations"] = work["factorizations"]["cholesky"].get<int>() + 2;
   }
+  return earlier;
+}
+
+TEST_F(ResultsFile, OfVersion1IsRead) {
+  json earlier = of_version_1(document_);
+  earlier["solvers"][0]["id"] = "ccp-desaxce(tau=4)";
+  earlier["solvers"][0]["name"] = "ccp-desaxce";
+  earlier["records"][0]["solver"] = "ccp-desaxce(tau=4)";
+  earlier["records"][1]["fired"] = "interior point";
   const Document document = read(earlier.dump());
-  EXPECT_FALSE(document.records[0].hardware.cycles);
-  EXPECT_TRUE(document.records[0].time.solve->values.empty());
+  EXPECT_EQ(document.run.criterion, Criterion::ncp);
+  EXPECT_EQ(document.run.scale, Scale::scaled);
   EXPECT_EQ(document.run.warm_start, Start::zero);
   EXPECT_FALSE(document.run.sequence);
+  EXPECT_FALSE(document.solvers[0].exact);
+  EXPECT_EQ(document.solvers[0].name, "ncp-desaxce");
+  EXPECT_EQ(document.solvers[0].id, "ncp-desaxce(tau=4)");
+  const Record& record = document.records[0];
+  EXPECT_EQ(record.solver, "ncp-desaxce(tau=4)");
+  EXPECT_EQ(record.stop_reason, StopReason::residuals);
+  EXPECT_EQ(record.stage, "");
+  EXPECT_EQ(document.records[1].stage, "interior point");
+  EXPECT_EQ(record.reported, document_.records[0].reported);
+  EXPECT_TRUE(record.solved.ncp.absolute);
+  EXPECT_TRUE(record.solved.lcp.scaled) << "follows from the verdict";
+  EXPECT_EQ(record.work.factorizations.all(), document_.records[0].work.factorizations.all());
+  EXPECT_FALSE(record.hardware.cycles);
+  EXPECT_TRUE(record.time.solve->values.empty());
   EXPECT_EQ(document.records[1].start, Start::zero);
-  EXPECT_EQ(document.records[0].iterations, document_.records[0].iterations);
+  EXPECT_EQ(record.iterations, document_.records[0].iterations);
+
+  const Document again = read(written(document));
+  EXPECT_EQ(to_json(again), to_json(document)) << "written as version 2";
 }
 
 TEST_F(ResultsFile, CutOffAnywhereIsRefused) {
@@ -158,43 +202,43 @@ TEST_F(ResultsFile, ForeignJsonIsRefusedAsForeign) {
 }
 
 TEST_F(ResultsFile, OfAnotherVersionIsRefused) {
-  EXPECT_EQ(refusal_of("/schema_version"_json_pointer, 2),
-            "has schema version 2; this program reads version 1");
+  EXPECT_EQ(refusal_of("/schema_version"_json_pointer, 3),
+            "has schema version 3; this program reads versions 1 and 2");
   EXPECT_EQ(refusal_of("/schema_version"_json_pointer, "1"),
-            "has schema version \"1\"; this program reads version 1");
-  EXPECT_EQ(refusal(R"({"records": [3], "schema": "frictionbench-results", "schema_version": 2})"),
-            "has schema version 2; this program reads version 1")
+            "has schema version \"1\"; this program reads versions 1 and 2");
+  EXPECT_EQ(refusal(R"({"records": [3], "schema": "frictionbench-results", "schema_version": 3})"),
+            "has schema version 3; this program reads versions 1 and 2")
       << "a later version may have other records";
 }
 
 TEST_F(ResultsFile, AWrongMemberIsNamed) {
   EXPECT_EQ(refusal_of("/records/4/status"_json_pointer, 3),
             "records[4].status: expected a text, is 3");
-  EXPECT_EQ(refusal_of("/records/4/status"_json_pointer, "good"),
-            "records[4].status: unknown status 'good'");
+  EXPECT_THAT(refusal_of("/records/4/status"_json_pointer, "good"),
+              StartsWith("records[4].status: unknown status 'good'; known: converged, "));
   EXPECT_EQ(refusal_of("/records/0/time/solve/values/7"_json_pointer, "x"),
             "records[0].time.solve.values[7]: expected a number, is \"x\"");
   EXPECT_EQ(refusal_of("/records/0/verdict/lcp/dual"_json_pointer, json::object()),
             "records[0].verdict.lcp.dual: expected a number, is object");
-  EXPECT_EQ(refusal_of("/records/0/claimed/dual"_json_pointer, true),
-            "records[0].claimed.dual: expected a number, is true");
+  EXPECT_EQ(refusal_of("/records/0/reported/dual"_json_pointer, true),
+            "records[0].reported.dual: expected a number, is true");
   EXPECT_EQ(refusal_of("/records/0/iterations"_json_pointer, 1.5),
             "records[0].iterations: expected a whole number, is 1.5");
   EXPECT_EQ(refusal_of("/records/0/iterations"_json_pointer, std::int64_t{1} << 40),
             "records[0].iterations: expected a whole number, is 1099511627776");
-  EXPECT_EQ(refusal_of("/records/0/solved/ccp"_json_pointer, nullptr),
-            "records[0].solved.ccp: expected true or false, is null");
+  EXPECT_EQ(refusal_of("/records/0/solved/ccp/scaled"_json_pointer, nullptr),
+            "records[0].solved.ccp.scaled: expected true or false, is null");
   EXPECT_EQ(refusal_of("/records/2"_json_pointer, 7), "records[2]: expected an object, is 7");
   EXPECT_EQ(refusal_of("/records/2"_json_pointer, json::array({1})),
             "records[2]: expected an object, is array");
   EXPECT_EQ(refusal_of("/problems/1/form"_json_pointer, "round"),
-            "problems[1].form: expected local or global, is \"round\"");
-  EXPECT_EQ(refusal_of("/solvers/1/model"_json_pointer, std::string(100, 'x')),
-            "solvers[1].model: expected ncp, ccp or lcp, is string");
+            "problems[1].form: unknown form 'round'; known: local, global");
+  EXPECT_EQ(refusal_of("/solvers/1/model"_json_pointer, 7),
+            "solvers[1].model: expected a text, is 7");
   EXPECT_EQ(refusal_of("/run/git/revision"_json_pointer, 5),
             "run.git.revision: expected a text, is 5");
   EXPECT_EQ(refusal_of("/run/shard"_json_pointer, "4/3"),
-            "run.shard: '4/3' is no shard: expected i/n with 1 <= i <= n, as 3/8");
+            "run.shard: '4/3' is not a valid shard; expected i/n with 1 <= i <= n, e.g. 3/8");
   EXPECT_EQ(refusal_of("/run"_json_pointer, json::array({1, 2})), "run: expected no list");
   EXPECT_EQ(refusal_of("/records"_json_pointer, json::object({{"a", 1}})),
             "records: expected a list, is object");

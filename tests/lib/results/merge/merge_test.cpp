@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "frictionbench/results/document/json.hpp"
 #include "support/documents.hpp"
@@ -81,9 +82,9 @@ TEST_F(Merge, GivesTheDocumentOfOneMachine) {
   EXPECT_EQ(merged.shortfall(), "");
   EXPECT_EQ(merged.pairs, 8u);
   // Of the run, only what tells how the shards were made is new.
-  json run = to_json(merged.document.run);
+  json run = to_json(merged.document)["run"];
   run["shards"] = nullptr;
-  EXPECT_EQ(run, to_json(whole_.run));
+  EXPECT_EQ(run, to_json(whole_)["run"]);
 }
 
 TEST_F(Merge, DoesNotDependOnTheOrderOfArguments) {
@@ -123,30 +124,30 @@ TEST_F(Merge, TellsHowTheShardsWereMade) {
   EXPECT_THAT(merged.warnings, ElementsAre("the build has uncommitted changes",
                                            "shard 2/3: load average was 3.00 at the start"));
   ASSERT_EQ(merged.shards.size(), 3u);
-  EXPECT_EQ(merged.shards[1], json({{"shard", "2/3"},
-                                    {"command", run(1).command},
-                                    {"started", run(1).started},
-                                    {"finished", run(1).finished},
-                                    {"host", run(1).host},
-                                    {"warnings", run(1).warnings}}));
+  EXPECT_EQ(merged.shards[1].shard, (Shard{2, 3}));
+  EXPECT_EQ(merged.shards[1].command, run(1).command);
+  EXPECT_EQ(merged.shards[1].started, run(1).started);
+  EXPECT_EQ(merged.shards[1].finished, run(1).finished);
+  EXPECT_EQ(merged.shards[1].host.cpu, run(1).host.cpu);
+  EXPECT_EQ(merged.shards[1].warnings, run(1).warnings);
 }
 
 TEST_F(Merge, WarnsOfDifferentProcessors) {
-  run(2).host["cpu"] = "Another processor";
+  run(2).host.cpu = "Another processor";
   const RunInfo merged = merge(shards_).document.run;
   EXPECT_THAT(merged.warnings.back(), HasSubstr("('A processor', 'Another processor')"));
-  EXPECT_THAT(merged.host["cpu"], json(nullptr));
-  EXPECT_EQ(merged.host["cores"], run(0).host["cores"]) << "what they have in common is kept";
+  EXPECT_EQ(merged.host.cpu, "");
+  EXPECT_EQ(merged.host.cores, run(0).host.cores) << "what they have in common is kept";
 }
 
 TEST_F(Merge, TheKernelThatOpenBlasChoseIsNoDifferenceOfTheBuild) {
-  run(1).build["libraries"]["blas"] =
+  run(1).build.libraries.blas =
       "OpenBLAS 0.3.21 DYNAMIC_ARCH NO_AFFINITY Zen SINGLE_THREADED";
   for (const std::size_t k : {0u, 2u})
-    run(k).build["libraries"]["blas"] =
+    run(k).build.libraries.blas =
         "OpenBLAS 0.3.21 DYNAMIC_ARCH NO_AFFINITY Haswell SINGLE_THREADED";
   EXPECT_THAT(merge(shards_).missing, IsEmpty());
-  run(1).build["libraries"]["blas"] =
+  run(1).build.libraries.blas =
       "OpenBLAS 0.3.26 DYNAMIC_ARCH NO_AFFINITY Zen SINGLE_THREADED";
   EXPECT_THAT(refusal(), HasSubstr("build.libraries.blas is \"OpenBLAS 0.3.21\""));
 }
@@ -190,9 +191,9 @@ TEST_F(Merge, AProblemMayBeUnreadableInOneShardOnly) {
 TEST_F(Merge, RefusesWhatIsNoShard) {
   shards_[1].document.run.shard.reset();
   EXPECT_EQ(refusal(),
-            "shard2.json: is no shard but a whole run; shards are made by `frictionbench run "
-            "--shard i/n`");
-  shards_[1].document.run.shards = json::array();
+            "shard2.json: is a whole run, not a shard; `frictionbench run --shard i/n` makes "
+            "shards");
+  shards_[1].document.run.shards.emplace_back();
   EXPECT_EQ(refusal(), "shard2.json: is merged already; give its shards instead");
 }
 
@@ -223,6 +224,9 @@ TEST_F(Merge, RefusesOtherConditions) {
             "criterion is \"ncp\" in the first and \"ccp\" in the second");
   EXPECT_EQ(refused([](RunInfo& run) { run.tolerance = 1e-8; }),
             "tolerance is 1e-06 in the first and 1e-08 in the second");
+  EXPECT_EQ(refused([](RunInfo& run) { run.scale = Scale::scaled; }),
+            "scale is \"absolute\" in the first and \"scaled\" in the second");
+  EXPECT_THAT(refused([](RunInfo& run) { run.history = true; }), HasSubstr("history"));
   EXPECT_THAT(refused([](RunInfo& run) { run.max_iterations = 7; }), HasSubstr("max_iterations"));
   EXPECT_THAT(refused([](RunInfo& run) { run.time_limit = 7; }), HasSubstr("time_limit"));
   EXPECT_THAT(refused([](RunInfo& run) { run.memory_limit.reset(); }), HasSubstr("memory_limit"));
@@ -235,10 +239,10 @@ TEST_F(Merge, RefusesOtherConditions) {
   EXPECT_THAT(refused([](RunInfo& run) { run.git_revision = "abc"; }), HasSubstr("git.revision"));
   EXPECT_EQ(refused([](RunInfo& run) { run.git_dirty = true; }),
             "git.dirty is false in the first and true in the second");
-  EXPECT_THAT(refused([](RunInfo& run) { run.build["flags"] = "-O0"; }), HasSubstr("build.flags"));
-  EXPECT_EQ(refused([](RunInfo& run) { run.build["libraries"]["blas"] = "0.3.26"; }),
+  EXPECT_THAT(refused([](RunInfo& run) { run.build.flags = "-O0"; }), HasSubstr("build.flags"));
+  EXPECT_EQ(refused([](RunInfo& run) { run.build.libraries.blas = "0.3.26"; }),
             "build.libraries.blas is \"0.3.21\" in the first and \"0.3.26\" in the second");
-  EXPECT_EQ(refused([](RunInfo& run) { run.build["libraries"].erase("blas"); }),
+  EXPECT_EQ(refused([](RunInfo& run) { run.build.libraries.blas.clear(); }),
             "build.libraries.blas is \"0.3.21\" in the first and null in the second");
 }
 
@@ -260,7 +264,7 @@ TEST_F(Merge, RefusesAnotherPlan) {
   EXPECT_THAT(refusal(), HasSubstr("problem 'B/0' is only in the second"));
   run(2).plan = plan_;
   std::swap(run(2).plan[0], run(2).plan[1]);
-  EXPECT_THAT(refusal(), HasSubstr("their problems are in another order"));
+  EXPECT_THAT(refusal(), HasSubstr("their problems are in a different order"));
 }
 
 TEST_F(Merge, RefusesOtherSolvers) {

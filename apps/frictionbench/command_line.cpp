@@ -1,0 +1,266 @@
+#include "command_line.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <sstream>
+#include <stdexcept>
+
+#include "frictionbench/base/suggestions.hpp"
+
+namespace frictionbench::app {
+
+namespace {
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, separator);) parts.push_back(part);
+  return parts;
+}
+
+[[noreturn]] void refuse(const std::string& text, const char* wanted, const Details& details) {
+  const std::string range = details.range.text();
+  throw std::invalid_argument(
+      fmt::format("'{}' is not {}{}{}", text, wanted, range.empty() ? "" : " ", range));
+}
+
+template <typename T>
+T parsed(const std::string& text, const char* wanted, const Details& details) {
+  T value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() ||
+      !details.range.contains(static_cast<double>(value)))
+    refuse(text, wanted, details);
+  return value;
+}
+
+// "4G" -> 4 and a factor of 2^30.
+long parsed_size(const std::string& text, const Details& details) {
+  static constexpr std::string_view letters = "kmgt";
+  const auto digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  std::string unit = text.substr(digits);
+  std::transform(unit.begin(), unit.end(), unit.begin(), [](char c) { return std::tolower(c); });
+  int shift = 0;
+  if (const auto at = unit.empty() ? std::string::npos : letters.find(unit[0]);
+      at != std::string::npos) {
+    shift = 10 * (static_cast<int>(at) + 1);
+    unit.erase(0, 1);
+  }
+  const char* wanted = "a number of bytes such as 4096, 512M or 4G";
+  if (!unit.empty() && unit != "b" && (shift == 0 || unit != "ib")) refuse(text, wanted, details);
+  const long count = parsed<long>(text.substr(0, digits), wanted, details);
+  if (count > (std::numeric_limits<long>::max() >> shift)) refuse(text, wanted, details);
+  return count << shift;
+}
+
+}  // namespace
+
+void read_value(const std::string& text, const Details& details, double& value) {
+  value = parsed<double>(text, "a number", details);
+}
+void read_value(const std::string& text, const Details& details, int& value) {
+  value = parsed<int>(text, "a whole number", details);
+}
+void read_value(const std::string& text, const Details& details, long& value) {
+  value = details.unit == "bytes" ? parsed_size(text, details)
+                                  : parsed<long>(text, "a whole number", details);
+}
+void read_value(const std::string& text, const Details&, std::string& value) { value = text; }
+
+std::string default_text(double value) { return fmt::format("{:g}", value); }
+std::string default_text(const std::string& value) { return value; }
+
+Command::Command(std::string command_name, std::string command_summary)
+    : name(std::move(command_name)), summary(std::move(command_summary)) {}
+
+Command& Command::add(std::string command_name, std::string command_summary) {
+  commands.push_back(std::make_unique<Command>(std::move(command_name), std::move(command_summary)));
+  commands.back()->parent = this;
+  return *commands.back();
+}
+
+void Command::option(const std::string& names, std::vector<std::string>& target, std::string help,
+                     Details details) {
+  details.value = value_name(std::string(), details);
+  add_argument(names, std::move(help), details, 1, true,
+               [&target](auto values) { target.push_back(values[0]); });
+}
+
+void Command::option(const std::string& names,
+                     std::vector<std::pair<std::string, std::string>>& target, std::string help,
+                     Details details) {
+  add_argument(names, std::move(help), std::move(details), 2, true,
+               [&target](auto values) { target.emplace_back(values[0], values[1]); });
+}
+
+void Command::option(const std::string& names, bool& target, std::string help, Details details) {
+  add_argument(names, std::move(help), std::move(details), 0, false,
+               [&target](auto) { target = true; });
+}
+
+void Command::add_argument(const std::string& names, std::string help, Details details, int values,
+                           bool repeatable,
+                           std::function<void(std::span<const std::string>)> set) {
+  if (!details.choices.empty())
+    set = [set, choices = details.choices](std::span<const std::string> given) {
+      for (const std::string& text : given)
+        if (std::find(choices.begin(), choices.end(), text) == choices.end())
+          throw std::invalid_argument(unknown_name("value", text, choices));
+      set(given);
+    };
+  arguments.push_back({split(names, ','), std::move(help), std::move(details), values, repeatable,
+                       std::move(set)});
+}
+
+std::string Command::option_name(const std::string& field) {
+  std::string option = "--" + field;
+  std::replace(option.begin(), option.end(), '_', '-');
+  return option;
+}
+
+std::vector<std::string> Command::choices_of(const Field& field) {
+  return field.choices ? split(field.choices, '|') : std::vector<std::string>{};
+}
+
+std::string Command::full_name() const {
+  return parent ? parent->full_name() + " " + name : name;
+}
+
+const Command* Command::find(const std::string& word) const {
+  for (const auto& command : commands)
+    if (command->name == word || (!word.empty() && command->alias == word)) return command.get();
+  return nullptr;
+}
+
+namespace {
+
+std::vector<std::string> command_names(const Command& command) {
+  std::vector<std::string> names;
+  for (const auto& below : command.commands) names.push_back(below->name);
+  return names;
+}
+
+std::vector<std::string> option_names(const Command& command) {
+  std::vector<std::string> names{"-h", "--help"};
+  if (!command.parent) names.push_back("--version");
+  for (const Argument& argument : command.arguments)
+    if (!argument.positional())
+      names.insert(names.end(), argument.names.begin(), argument.names.end());
+  return names;
+}
+
+const Argument* find_option(const Command& command, const std::string& word) {
+  for (const Argument& argument : command.arguments)
+    if (!argument.positional() && std::count(argument.names.begin(), argument.names.end(), word))
+      return &argument;
+  return nullptr;
+}
+
+// What a look at the words tells before they are parsed.
+struct Request {
+  const Command* command;
+  bool options = false;  // whether it has any
+  bool help = false, version = false;
+};
+
+// Follows the words to the command that they name. Unknown commands and options are refused here,
+// with the nearest known names, also where --help was given.
+Request find_request(const Command& program, const CommandLine& words) {
+  Request request{&program};
+  for (auto word = words.begin() + 1; word != words.end() && *word != "--"; ++word) {
+    const Command& command = *request.command;
+    const std::string name = word->substr(0, word->find('='));
+    if (name.starts_with("-") && name.size() > 1) {
+      request.options = true;
+      request.help |= name == "--help" || name == "-h";
+      request.version |= !command.parent && name == "--version";
+      const auto known = option_names(command);
+      if (name.starts_with("--") && std::count(known.begin(), known.end(), name) == 0)
+        throw std::invalid_argument(unknown_name("option", name, known));
+      const Argument* option = find_option(command, name);
+      if (option && !command.commands.empty() && name == *word)
+        for (int k = 0; k < option->values && word + 1 != words.end(); ++k) ++word;
+    } else if (!command.commands.empty()) {
+      request.command = command.find(*word);
+      request.options = false;
+      if (!request.command)
+        throw std::invalid_argument(unknown_name("command", *word, command_names(command)));
+    }
+  }
+  return request;
+}
+
+void set_values(const Argument& argument, const std::vector<std::string>& given) try {
+  const auto count = static_cast<std::size_t>(std::max(argument.values, 1));
+  for (std::size_t k = 0; k + count <= given.size(); k += count)
+    argument.set(std::span(given).subspan(k, count));
+} catch (const std::invalid_argument& error) {
+  throw std::invalid_argument(argument.name() + ": " + error.what());
+}
+
+void add_argument(CLI::App& app, const Argument& argument) {
+  const std::string names = fmt::format("{}", fmt::join(argument.names, ","));
+  if (argument.values == 0) {
+    app.add_flag_callback(names, [&argument] { argument.set({}); });
+    return;
+  }
+  CLI::Option* option = app.add_option(names, [&argument](const CLI::results_t& given) {
+    set_values(argument, given);
+    return true;
+  });
+  option->type_size(argument.values)->required(argument.details.required);
+  const bool list = argument.positional() && argument.repeatable;
+  option->expected(1, list ? CLI::detail::expected_max_vector_size : 1);
+  option->allow_extra_args(list);
+  if (argument.repeatable) option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+void add_command(CLI::App& app, const Command& command) {
+  app.set_help_flag();
+  for (const Argument& argument : command.arguments) add_argument(app, argument);
+  for (const Argument& argument : command.arguments)
+    if (!argument.details.needs.empty())
+      app.get_option(argument.name())->needs(app.get_option(argument.details.needs));
+  for (const auto& below : command.commands) {
+    CLI::App* sub = app.add_subcommand(below->name);
+    if (!below->alias.empty()) sub->alias(below->alias);
+    add_command(*sub, *below);
+  }
+}
+
+int run_request(const Command& program, const std::string& version, const CommandLine& words) {
+  const Request request = find_request(program, words);
+  if (request.help || request.version) {
+    fmt::print("{}", request.help ? help_text(*request.command)
+                                  : fmt::format("{} {}\n", program.name, version));
+    return 0;
+  }
+  CLI::App app("", program.name);
+  add_command(app, program);
+  std::vector<std::string> reversed(words.rbegin(), words.rend() - 1);  // as CLI11 takes them
+  app.parse(reversed);
+  const Command& command = *request.command;
+  if (!command.run || (!command.commands.empty() && !request.options))
+    throw std::invalid_argument(fmt::format("{} needs one of {}", command.full_name(),
+                                            fmt::join(command_names(command), ", ")));
+  return command.run();
+}
+
+}  // namespace
+
+int run(Command& program, const std::string& version, const CommandLine& words) try {
+  const int exit_code = run_request(program, version, words);
+  if (std::fflush(stdout) != 0) throw std::runtime_error("standard output cannot be written");
+  return exit_code;
+} catch (const std::exception& error) {
+  fmt::print(stderr, "error: {}\n", error.what());
+  return 2;
+}
+
+}  // namespace frictionbench::app

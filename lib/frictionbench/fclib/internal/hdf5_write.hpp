@@ -1,0 +1,43 @@
+/// \file
+/// The part of HDF5 that writing FCLIB files needs, every failure a FileError.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "frictionbench/fclib/internal/hdf5.hpp"
+
+namespace frictionbench::fclib {
+
+/// An HDF5 file in memory, open for changes. A full disk is then met by plain file output, which
+/// reports it, and not by HDF5, which keeps a file that it cannot flush open for ever.
+class HdfImage {
+ public:
+  /// A new file. \param path its name, for error lines.
+  explicit HdfImage(const std::string& path);
+  /// A file with the content `bytes`, open for changes.
+  HdfImage(const std::string& path, std::span<const std::byte> bytes);
+  HdfImage(const HdfImage&) = delete;
+  HdfImage& operator=(const HdfImage&) = delete;
+
+  const HdfGroup& root() const { return root_; }
+
+  /// The content of the file.
+  std::string bytes() const;
+
+ private:
+  HdfScope scope_;
+  std::string name_;
+  HdfHandle id_;
+  HdfGroup root_;
+};
+
+/// New objects in `group`, in the shape that the reference library gives them.
+HdfGroup create_group(const HdfGroup& group, const char* name);
+void write_integer(const HdfGroup& group, const char* name, int value);
+void write_integers(const HdfGroup& group, const char* name, std::span<const int> values);
+void write_reals(const HdfGroup& group, const char* name, std::span<const double> values);
+void write_text(const HdfGroup& group, const char* name, const std::string& text);
+
+}  // namespace frictionbench::fclib

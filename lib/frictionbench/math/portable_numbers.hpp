@@ -1,0 +1,36 @@
+/// \file
+/// Numbers that are the same with every compiler and library.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <random>
+
+namespace frictionbench {
+
+/// Portable random numbers: std::mt19937_64 is specified to the bit, the distributions of <random>
+/// are not.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : engine_(seed) {}
+
+  /// Uniform in [low, high).
+  double uniform(double low, double high) {
+    const double unit = static_cast<double>(engine_() >> 11) * 0x1p-53;
+    return low + (high - low) * unit;
+  }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+/// Rounds to 24 significant bits: precise enough for a mass or an angle, and coarse enough to hide
+/// that the last digit of std::pow and std::cos differs between maths libraries. Not a cast to
+/// float and back, because GCC 12 drops that where it vectorises.
+inline double rounded_to_24_bits(double value) {
+  int exponent = 0;
+  const double mantissa = std::frexp(value, &exponent);
+  return std::ldexp(std::nearbyint(std::ldexp(mantissa, 24)), exponent - 24);
+}
+
+}  // namespace frictionbench

@@ -1,0 +1,56 @@
+/// \file
+/// What counts as worse when two results documents are compared.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frictionbench/results/document/document.hpp"
+
+namespace frictionbench::results {
+
+/// A measure of work that does not depend on the machine, and how much of it is still the same.
+struct CounterRule {
+  std::string
+      name;  ///< as in results files: "iterations", "products", ...; factorizations: each kind
+  std::optional<double> allowance = 0;  ///< %, change that counts as the same; absent: not judged
+};
+
+/// The iterations and every counter of work, all of them exact.
+std::vector<CounterRule> exact_counters();
+
+/// A residual is judged by the factor that it grows or shrinks by.
+struct ResidualRule {
+  double factor = 10;   ///< growth up to this counts as the same
+  double floor = 1e-3;  ///< of the tolerance; smaller residuals count as this: they are round-off
+};
+
+/// Time is judged by an interval for the ratio of the medians: worse if all of it is above
+/// `threshold`, better if all of it is below 1 / `threshold`.
+struct TimeRule {
+  double threshold = 1.2;
+  double confidence = 0.99;
+  double floor = 1e-4;  ///< s; shorter times count as this: they depend on what ran just before
+};
+
+/// The defaults are those of results/comparison-rules.json. That a problem is no longer solved, and
+/// that a solver crashes, fails or claims what is wrong, is worse under all rules.
+struct ComparisonRules {
+  bool lost_is_worse = true;  ///< a pair of the baseline that the candidate does not have
+  std::vector<CounterRule> counters = exact_counters();
+  std::optional<ResidualRule> residual = ResidualRule{};  ///< absent: not judged
+  std::optional<TimeRule> time = TimeRule{};              ///< absent: not judged
+};
+
+nlohmann::json to_json(const ComparisonRules& rules);
+
+/// What `json` does not name keeps its default.
+/// \throws ResultsError naming the key that is unknown or has a value of no use.
+ComparisonRules comparison_rules_from_json(const nlohmann::json& json);
+
+/// \throws ResultsError naming the file and the key.
+ComparisonRules read_comparison_rules(const std::string& path);
+
+}  // namespace frictionbench::results

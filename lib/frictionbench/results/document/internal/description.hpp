@@ -1,0 +1,293 @@
+/// \file
+/// What every struct of the results document consists of. Reading, writing and the JSON Schema follow
+/// from these descriptions; documents of version 1 are brought to this form first (version1.hpp).
+#pragma once
+
+#include "frictionbench/results/document/internal/json_fields.hpp"
+
+// Structs of other rooms are described in their namespace, where visitors look.
+namespace frictionbench {
+
+void describe(auto& visit, Is<ProblemScale> auto& scale) {
+  visit("impulse", scale.impulse, {.help = "F, unit of an impulse", .range = positive()});
+  visit("velocity", scale.velocity, {.help = "U, unit of a velocity", .range = positive()});
+}
+
+void describe_residuals(auto& visit, Is<ConeResiduals> auto& residuals, const ProblemScale& scale) {
+  visit("primal", residuals.primal, measured("max_i dist(r_i, K), unit of an impulse"));
+  visit("dual", residuals.dual, measured("max_i dist(v_i, K^*), unit of a velocity"));
+  visit("complementarity", residuals.complementarity,
+        measured("max_i |<r_i, v_i>|, unit of an energy"));
+  visit("worst_contact", residuals.worst_contact,
+        {.help = "contact, from 0, that attains the largest of the three; null without contacts",
+         .range = at_least(0),
+         .nullable = true});
+  visit.derived("max", residuals.max(), measured("the largest of the three: absolute scale"));
+  visit.derived("scaled", residuals.scaled(scale),
+                measured("the largest of primal / F, dual / U and complementarity / (F U)"));
+}
+
+/// Its states and impulse_norm are members of the record.
+void describe(auto& visit, Is<Verdict> auto& verdict) {
+  const auto residuals = [&](const char* model, auto& of_model, const char* help) {
+    visit.object(model, {.help = help},
+                 [&](auto& inside) { describe_residuals(inside, of_model, verdict.scale); });
+  };
+  residuals("ncp", verdict.ncp,
+            "K, v of K ∋ r ⟂ v ∈ K^*: the friction cone, û = u + (mu ||u_T||, 0, 0); residuals are "
+            "null where they are not finite, and then nothing is solved");
+  residuals("ccp", verdict.ccp, "the friction cone, u");
+  residuals("lcp", verdict.lcp, "the pyramid, u + (mu ||u_T||_1, 0, 0)");
+  visit("scale", verdict.scale,
+        {.help = "the problem's own impulse and velocity, U = ||q||_inf (1 if zero) and "
+                 "F = U / mean_i(trace(W_ii) / dimension)"});
+  visit("natural_map", verdict.natural_map, measured("||r - P_K(r - û)||_2 / max(1, ||q||_2)"));
+  visit.object("signorini", {.help = "Signorini's law, normal direction"}, [&](auto& inside) {
+    inside("product", verdict.signorini.product, measured("max_i |r_N u_N|"));
+    inside("velocity", verdict.signorini.velocity, measured("max_i of the negative part of u_N"));
+    inside("impulse", verdict.signorini.impulse, measured("max_i of the negative part of r_N"));
+  });
+  visit("dissipation", verdict.dissipation,
+        measured("max_i |r_T . u_T + mu r_N ||u_T|||: departure from maximum dissipation"));
+  visit("momentum", verdict.momentum,
+        measured("relative error of the balance of momentum; null where M is not known"));
+}
+
+void describe(auto& visit, Is<Verdict::States> auto& states) {
+  visit("sticking", states.sticking, counted("with an impulse and no tangential velocity"));
+  visit("sliding", states.sliding, counted("with an impulse and a tangential velocity"));
+  visit("separated", states.separated, counted("without an impulse"));
+}
+
+void describe(auto& visit, Is<Iterate> auto& iterate) {
+  visit("iteration", iterate.iteration, counted(""));
+  visit("primal", iterate.residuals.primal, measured("as in the verdict"));
+  visit("dual", iterate.residuals.dual, measured("as in the verdict"));
+  visit("complementarity", iterate.residuals.complementarity, measured("as in the verdict"));
+  visit("penalty", iterate.penalty,
+        {.help = "penalty parameter; null for methods that have none", .nullable = true});
+}
+
+}  // namespace frictionbench
+
+namespace frictionbench::results {
+
+/// A text that is never empty.
+constexpr Field named(const char* what) { return {.help = what, .range = at_least(1)}; }
+/// A text that is null where it is not known or there is nothing to say.
+constexpr Field text_or_null(const char* what) { return {.help = what, .nullable = true}; }
+constexpr Field sha256_field{.help = "SHA-256 of the file", .pattern = "^[0-9a-f]{64}$"};
+constexpr Field time_field(const char* what) {
+  return {.help = what,
+          .unit = "UTC, ISO 8601",
+          .pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?Z$"};
+}
+constexpr Field command_field{.help = "the command line, one argument per item",
+                              .range = at_least(1)};
+
+void describe(auto& visit, Is<PlannedProblem> auto& problem) {
+  visit("id", problem.id, named("as in problems[]"));
+  visit("path", problem.path, named("as given"));
+  Field hash = sha256_field;
+  hash.nullable = true;  // of a file that could not be read
+  visit("sha256", problem.sha256, hash);
+}
+
+void describe(auto& visit, Is<Libraries> auto& libraries) {
+  visit("eigen", libraries.eigen, text_or_null(""));
+  visit("cholmod", libraries.cholmod, text_or_null(""));
+  visit("blas", libraries.blas, text_or_null("with the kernel that it chose for this processor"));
+  visit("hdf5", libraries.hdf5, text_or_null(""));
+}
+
+void describe(auto& visit, Is<Build> auto& build) {
+  visit("compiler", build.compiler, named("name and version"));
+  visit("flags", build.flags, {.help = "compiler flags"});
+  visit("type", build.type, {.help = "CMake build type"});
+  visit("libraries", build.libraries, {.help = "versions of libraries that numbers depend on"});
+}
+
+void describe(auto& visit, Is<Host> auto& host) {
+  visit("cpu", host.cpu, text_or_null("processor model"));
+  visit("cores", host.cores, {.help = "logical processors", .range = at_least(1)});
+  visit("memory", host.memory, {.help = "main memory", .unit = "bytes", .range = at_least(0)});
+  visit("kernel", host.kernel, text_or_null("operating system kernel and its release"));
+  visit("governor", host.governor, text_or_null("CPU frequency governor"));
+  visit("load_average", host.load_average,
+        {.help = "over 1, 5 and 15 minutes, at the start of the run"});
+}
+
+void describe(auto& visit, Is<ShardRun> auto& shard) {
+  visit("shard", shard.shard, {.help = "its place among the shards, i/n"});
+  visit("command", shard.command, command_field);
+  visit("started", shard.started, time_field("start of the shard"));
+  visit("finished", shard.finished, time_field("end of the shard"));
+  visit("host", shard.host, {.help = "as run.host"});
+  visit("warnings", shard.warnings, {.help = "as run.warnings"});
+}
+
+void describe(auto& visit, Is<RunInfo> auto& run) {
+  visit("command", run.command, command_field);
+  visit("started", run.started, time_field("start of the run"));
+  visit("finished", run.finished, time_field("end of the run"));
+  visit("version", run.version,
+        {.help = "of frictionbench", .range = at_least(1), .agreement = Agreement::run});
+  visit.object(
+      "git", {.help = "the checkout that was built; null outside one", .agreement = Agreement::run},
+      [&](auto& git) {
+        git("revision", run.git_revision,
+            {.help = "commit", .pattern = "^[0-9a-f]{7,64}$", .nullable = true});
+        git("dirty", run.git_dirty, {.help = "whether the checkout had uncommitted changes"});
+      });
+  describe(visit, part<RunSettings>(run));
+  visit("seed", run.seed,
+        {.help = "of everything that is drawn at random",
+         .range = at_least(0),
+         .agreement = Agreement::run});
+  visit("shard", run.shard,
+        {.help = "which part of the plan this is, i/n with i from 1; null for the whole plan"});
+  visit("plan", run.plan,
+        {.help = "of a shard: every problem of the whole run, in its order", .nullable = true});
+  visit(
+      "shards", run.shards,
+      {.help = "of a merged document: how each shard was made, in their order", .nullable = true});
+  visit("build", run.build, {.help = "how the program was built", .agreement = Agreement::run});
+  visit("host", run.host, {.help = "the machine; null where unknown"});
+  visit("warnings", run.warnings,
+        {.help = "what makes the numbers of this run less trustworthy, a line each"});
+}
+
+void describe(auto& visit, Is<ProblemEntry> auto& problem) {
+  visit("id", problem.id, named("unique within the document"));
+  visit("path", problem.path, named("as the run found it"));
+  visit("sha256", problem.sha256, sha256_field);
+  visit("family", problem.family, named("group that profiles and tables take together"));
+  visit("form", problem.form, {.help = "as the file states it"});
+  visit("dimension", problem.dimension, {.help = "of space", .range = {2, 3}});
+  visit("contacts", problem.contacts, counted("number of contacts"));
+  visit("unknowns", problem.unknowns, counted("dimension * contacts"));
+  visit("dofs", problem.dofs,
+        counted("degrees of freedom, the size of M; null for a local problem"));
+  visit("nonzeros", problem.nonzeros, counted("stored entries of W"));
+  visit("asymmetry", problem.asymmetry, measured("||W - W^T|| / ||W||, Frobenius norms"));
+  visit("mu_min", problem.mu_min, measured("smallest friction coefficient"));
+  visit("mu_max", problem.mu_max, measured("largest friction coefficient"));
+  visit("bilateral", problem.bilateral, counted("rows of bilateral constraints"));
+  visit("condition", problem.condition,
+        measured("largest over smallest eigenvalue of (W + W^T)/2 above 1e-10 of the largest "
+                 "(`run --condition`); null if not asked for, or for more than 1800 unknowns"));
+}
+
+void describe(auto& visit, Is<SolverEntry> auto& solver) {
+  visit("id", solver.id,
+        named("unique within the document: the name, and the settings that are not default"));
+  visit("name", solver.name, named("registered name"));
+  visit("model", solver.model, {.help = "the problem that the solver solves"});
+  visit("exact", solver.exact,
+        {.help = "whether its fixed points solve the problem of its model; false for a method that "
+                 "only comes close; null in results of version 1"});
+  visit("settings", solver.settings,
+        {.help = "every setting by name, defaults included; `frictionbench list solvers NAME` has "
+                 "their meaning and units"});
+}
+
+void describe(auto& visit, Is<SolvedAt> auto& solved) {
+  visit("absolute", solved.absolute, {.help = "residuals in the units of the file"});
+  visit("scaled", solved.scaled, {.help = "residuals divided by the problem's own scales"});
+}
+
+void describe(auto& visit, Is<Solved> auto& solved) {
+  visit("ncp", solved.ncp, {.help = "Coulomb friction"});
+  visit("ccp", solved.ccp, {.help = "its convex relaxation"});
+  visit("lcp", solved.lcp, {.help = "Coulomb friction with a pyramid"});
+}
+
+void describe(auto& visit, Is<HardwareCounts> auto& counts) {
+  visit("instructions", counts.instructions, counted(""));
+  visit("cycles", counts.cycles, counted(""));
+}
+
+void describe(auto& visit, Is<SampleSummary> auto& samples) {
+  const Field seconds{.unit = "s", .range = at_least(0)};
+  visit("min", samples.min, seconds);
+  visit("median", samples.median, seconds);
+  visit("mean", samples.mean, seconds);
+  visit("mad", samples.mad,
+        {.help = "median absolute deviation from the median", .unit = "s", .range = at_least(0)});
+  visit("samples", samples.samples, {.help = "number of timed solves", .range = at_least(1)});
+  visit("values", samples.values,
+        {.help = "at most 32 of the samples, evenly picked, in the order in which they were taken",
+         .unit = "s",
+         .range = {0, kept_samples}});
+}
+
+void describe(auto& visit, Is<RecordTime> auto& time) {
+  visit("read", time.read, measured("reading the file", "s"));
+  visit("assembly", time.assembly,
+        measured("reduction global -> local, once per problem and not part of solve", "s"));
+  visit("setup", time.setup, measured("the part of solve before the first iteration", "s"));
+  visit("solve", time.solve,
+        {.help = "everything from the problem in memory to the impulse, over repeated solves; null "
+                 "if none was timed"});
+  visit("concurrent_pairs", time.concurrent_pairs,
+        counted("most other pairs that ran at the same time on this machine"));
+}
+
+void describe(auto& visit, Is<Record> auto& record) {
+  visit("problem", record.problem, named("problems[].id"));
+  visit("solver", record.solver, named("solvers[].id"));
+  visit("start", record.start,
+        {.help = "where the solve, each of its repetitions and its history started"});
+  visit("previous", record.previous,
+        {.help = "problems[].id of the problem whose answer was the start; null for other starts",
+         .range = at_least(1),
+         .nullable = true});
+  visit("status", record.status, {.help = "how the solve ended"});
+  visit("message", record.message, text_or_null("one line for people"));
+  visit("stop_reason", record.stop_reason, {.help = "the test that ended the solve"});
+  visit("stage", record.stage,
+        text_or_null("the part of the method that ended the solve; null if it has no parts"));
+  visit("solved", record.solved,
+        {.help = "whether the impulse solves the problem of each model at each scale, whatever the "
+                 "solver said; false without an impulse"});
+  visit("verdict", record.verdict,
+        {.help = "what the impulse is worth, computed from the impulse alone; null without one"});
+  visit.members_of(record.verdict, [](auto& inside, auto& verdict) {
+    inside("states", verdict.states,
+           {.help = "contacts by state; null without an impulse", .nullable = true});
+    inside("impulse_norm", verdict.impulse_norm, measured("Euclidean norm of the impulse"));
+  });
+  visit("reported", record.reported,
+        {.help = "what the solver itself measured at exit, by name, in its own units"});
+  visit("iterations", record.iterations, counted("as the solver's method counts them"));
+  visit("work", record.work, {.help = "counted work of one solve, the same on every machine"});
+  visit("hardware", record.hardware,
+        {.help = "counted by the processor during the first solve, in user space; null where the "
+                 "kernel does not allow it"});
+  visit("time", record.time, {.help = "monotonic clock"});
+  visit("memory_peak", record.memory_peak,
+        {.help = "largest resident size of the process", .unit = "bytes", .range = at_least(0)});
+  visit("history", record.history,
+        {.help = "residuals of the iterates, from a separate solve that is not timed; null if not "
+                 "asked for",
+         .nullable = true});
+}
+
+void describe(auto& visit, Is<Unreadable> auto& file) {
+  visit("path", file.path, named("as the run was given it"));
+  visit("reason", file.reason, named("one line: the dataset inside the file, and what is wrong"));
+}
+
+void describe(auto& visit, Is<Document> auto& document) {
+  visit.derived("schema", std::string(schema_name), named("what this document is"));
+  visit.derived("schema_version", schema_version, counted("of this format"));
+  visit("run", document.run, {.help = "how this document was made"});
+  visit("problems", document.problems, {.help = "every problem of the plan, in its order"});
+  visit("solvers", document.solvers, {.help = "every solver of the plan, in its order"});
+  visit("records", document.records,
+        {.help = "one record for every pair of problem and solver of the plan, whatever happened"});
+  visit("unreadable", document.unreadable,
+        {.help = "files that were asked for and could not be used as problems"});
+}
+
+}  // namespace frictionbench::results

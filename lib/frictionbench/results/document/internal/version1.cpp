@@ -1,0 +1,131 @@
+#include "frictionbench/results/document/internal/version1.hpp"
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "frictionbench/solver/former_names.hpp"
+
+namespace frictionbench::results {
+
+using nlohmann::json;
+
+namespace {
+
+// Gives a member its present name.
+void rename(json& object, const char* former, const char* current) {
+  if (!object.contains(former) || object.contains(current)) return;
+  object[current] = std::move(object[former]);
+  object.erase(former);
+}
+
+// Adds what earlier documents did not have.
+void add_missing(json& object, const json& members) {
+  for (const auto& [name, value] : members.items())
+    if (!object.contains(name)) object[name] = value;
+}
+
+void update_id(json& object, const char* member) {
+  if (object.contains(member) && object[member].is_string())
+    object[member] = current_solver_id(object[member].get<std::string>());
+}
+
+void update_stop_reason(json& record) {
+  const auto text = [&](const char* member) {
+    return record.contains(member) && record[member].is_string() ? record[member].get<std::string>()
+                                                                 : std::string();
+  };
+  Status status = Status::error;
+  if (const std::string known = text("status"); !known.empty()) status = from_name<Status>(known);
+  const auto [reason, stage] = end_of_version_1(text("fired"), status);
+  record["stop_reason"] = name(reason);
+  record["stage"] = stage.empty() ? json() : json(stage);
+  record.erase("fired");
+}
+
+// From {"ncp": true, "ncp_scaled": true, ...}; complete() adds the scaled lcp.
+void update_solved(json& solved) {
+  if (!solved.is_object()) return;
+  json updated;
+  for (const char* model : {"ncp", "ccp", "lcp"}) {
+    if (!solved.contains(model) || solved[model].is_object()) return;
+    const json absolute = solved[model].is_null() ? json(false) : solved[model];
+    updated[model] = {{"absolute", absolute},
+                      {"scaled", solved.value(std::string(model) + "_scaled", false)}};
+  }
+  solved = std::move(updated);
+}
+
+}  // namespace
+
+std::pair<StopReason, std::string> end_of_version_1(const std::string& fired, Status status) {
+  static const std::map<std::string, StopReason> tests{
+      {"residuals", StopReason::residuals},
+      {"absolute", StopReason::residuals},
+      {"no contacts", StopReason::no_contacts},
+      {"momentum", StopReason::momentum},
+      {"polyhedral residuals", StopReason::polyhedral_residuals},
+      {"fixed point", StopReason::fixed_point}};
+  static const std::map<Status, StopReason> ends{
+      {Status::max_iterations, StopReason::iteration_limit},
+      {Status::time_limit, StopReason::time_limit},
+      {Status::stalled, StopReason::no_progress}};
+  if (fired.empty()) {
+    const auto end = ends.find(status);
+    return {end == ends.end() ? StopReason::none : end->second, ""};
+  }
+  const auto test = tests.find(fired);
+  if (test != tests.end()) return {test->second, ""};
+  return {StopReason::residuals, fired};
+}
+
+void update_run(json& run) {
+  if (!run.is_object() || run.contains("scale")) return;
+  if (run.contains("criterion") && run["criterion"].is_string()) {
+    std::string criterion = run["criterion"];
+    const bool scaled = criterion.ends_with("_scaled");
+    if (scaled) criterion.resize(criterion.size() - std::string("_scaled").size());
+    run["criterion"] = criterion;
+    run["scale"] = scaled ? "scaled" : "absolute";
+  }
+  add_missing(
+      run, {{"warm_start", "zero"}, {"sequence", false}, {"plan", nullptr}, {"shards", nullptr}, {"history", false}, {"condition", false}});
+}
+
+void update_solver(json& solver) {
+  if (!solver.is_object()) return;
+  update_id(solver, "id");
+  update_id(solver, "name");
+  add_missing(solver, {{"exact", nullptr}});
+}
+
+void update_record(json& record) {
+  if (!record.is_object()) return;
+  update_id(record, "solver");
+  if (!record.contains("claimed")) return;
+  rename(record, "claimed", "reported");
+  update_stop_reason(record);
+  if (record.contains("solved")) update_solved(record["solved"]);
+  add_missing(record, {{"start", "zero"},
+                       {"previous", nullptr},
+                       {"hardware", {{"instructions", nullptr}, {"cycles", nullptr}}}});
+  if (json& work = record["work"]; work.is_object() && work.contains("factorizations"))
+    if (json& count = work["factorizations"]; !count.is_object())
+      count = {{"cholesky", 0}, {"lu", 0}, {"ldlt", 0}, {"unspecified", count}};
+  if (json& time = record["time"]; time.is_object()) {
+    rename(time, "beside", "concurrent_pairs");
+    add_missing(time, {{"concurrent_pairs", 0}});
+    if (time.contains("solve") && time["solve"].is_object())
+      add_missing(time["solve"], {{"values", json::array()}});
+  }
+  if (json& verdict = record["verdict"]; verdict.is_object())
+    add_missing(verdict, {{"scale", {{"impulse", 1}, {"velocity", 1}}}});
+}
+
+void complete(Document& document) {
+  for (Record& record : document.records)
+    if (record.verdict)
+      record.solved.lcp.scaled =
+          record.verdict->solved(ContactModel::lcp, Scale::scaled, document.run.tolerance);
+}
+
+}  // namespace frictionbench::results

@@ -1,0 +1,95 @@
+/// \file
+/// What a solve returns: the impulse, and how the solve ended.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "frictionbench/base/enum_names.hpp"
+#include "frictionbench/linalg/work_counters.hpp"
+#include "frictionbench/math/types.hpp"
+
+namespace frictionbench {
+
+/// How a solve ended. The first block is what a solver may say; the second only the harness.
+enum class Status {
+  converged,       ///< the solver's own stopping test holds
+  max_iterations,  ///< iteration limit reached, or stopped early because it would have been
+  stalled,         ///< no progress any more, and the solver noticed
+  ray,             ///< a pivoting method ended on a secondary ray
+  cycle,           ///< a pivoting method or a fixed point cycles
+  inaccurate,      ///< stopped with an answer that the solver itself calls imprecise
+  refused,         ///< the solver does not apply to this problem; message says why
+  time_limit,      ///< wall-clock limit reached
+  error,           ///< failed; message says how
+
+  memory_limit,  ///< the child process ran out of memory
+  crashed,       ///< the child process died
+  wrong,         ///< reported convergence, refuted by the verdict
+};
+constexpr auto describe(Status) {
+  using enum Status;
+  return enum_names<Status>(
+      "status",
+      {{converged, "converged", "the solver says so, and the verdict under the criterion agrees"},
+       {max_iterations, "max_iterations", "iteration limit"},
+       {stalled, "stalled", "no more progress, noticed by the solver"},
+       {ray, "ray", "a pivoting method ended on a secondary ray"},
+       {cycle, "cycle", "the method cycles"},
+       {inaccurate, "inaccurate", "the solver itself calls its answer imprecise"},
+       {refused, "refused", "the solver does not apply to this problem"},
+       {time_limit, "time_limit", "ended by the time limit"},
+       {error, "error", "failed; the message says how"},
+       {memory_limit, "memory_limit", "ended by the memory limit"},
+       {crashed, "crashed", "the process died"},
+       {wrong, "wrong", "the solver reported convergence, and the verdict refutes it"}});
+}
+
+/// Which test ended a solve.
+enum class StopReason {
+  none,                  ///< no test of the solver: it was refused, or the harness ended it
+  no_contacts,           ///< there was nothing to solve
+  residuals,             ///< the model's residuals are within the tolerance
+  polyhedral_residuals,  ///< those of another pyramid than the LCP's are
+  admm_residuals,        ///< those of the ADMM itself are, [Carpentier24] (43)
+  momentum,              ///< the balance of momentum of a compliant problem, [Castro22] (26)
+  fixed_point,           ///< the iterates no longer move, at an answer of the method's own
+  iteration_limit,
+  time_limit,
+  forecast,     ///< the iterations left would not have been enough
+  no_progress,  ///< residuals or cost no longer fall
+  not_finite,   ///< an iterate became NaN or infinite
+  failure,      ///< the method cannot go on; message says why
+};
+constexpr auto describe(StopReason) {
+  using enum StopReason;
+  return enum_names<StopReason>(
+      "stop reason", {{none, "none", "no test of the solver"},
+                      {no_contacts, "no_contacts", "there was nothing to solve"},
+                      {residuals, "residuals", "the model's residuals are within the tolerance"},
+                      {polyhedral_residuals, "polyhedral_residuals",
+                       "those of another pyramid than the lcp's are"},
+                      {admm_residuals, "admm_residuals", "those of the ADMM itself are"},
+                      {momentum, "momentum", "the momentum of a compliant problem balances"},
+                      {fixed_point, "fixed_point",
+                       "the iterates no longer move, at an answer of the method's own"},
+                      {iteration_limit, "iteration_limit"},
+                      {time_limit, "time_limit"},
+                      {forecast, "forecast", "the iterations left would not have been enough"},
+                      {no_progress, "no_progress", "residuals or cost no longer fall"},
+                      {not_finite, "not_finite", "an iterate became NaN or infinite"},
+                      {failure, "failure", "the method cannot continue"}});
+}
+
+struct Result {
+  Status status = Status::error;
+  StopReason stop_reason = StopReason::none;
+  std::string stage;    ///< the part of the method that ended the solve; empty if it has no parts
+  std::string message;  ///< one line for people; empty if there is nothing to say
+  Vector r;             ///< impulse, m: the answer that passed the test, else the best iterate
+  int iterations = 0;
+  WorkCounters work;
+  std::map<std::string, double> reported;  ///< what the solver itself measured at exit, by name
+};
+
+}  // namespace frictionbench

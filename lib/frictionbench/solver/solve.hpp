@@ -1,0 +1,200 @@
+/// \file
+/// One object through which a solve passes, so that a solver's function is its method and nothing
+/// else:
+///
+///     void gradient(const Gradient& settings, Solve& solve) {
+///       const double step = settings.step / solve.W().largest_eigenvalue(50);
+///       Vector r = solve.start(), u = solve.W().velocity(r);
+///       while (solve.begin_iteration()) {
+///         r = solve.projected(r - step * u);
+///         u = solve.W().velocity(r);
+///         if (solve.ends(r, u)) return;
+///       }
+///     }
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "frictionbench/linalg/delassus_operator.hpp"
+#include "frictionbench/problem/scaling.hpp"
+#include "frictionbench/solver/solver.hpp"
+
+namespace frictionbench {
+
+/// The units that a solver works in.
+enum class Scaling {
+  none,      ///< those of the file
+  contacts,  ///< ContactScaling::equilibrated: W_ii of mean 1, q of size 1
+};
+
+class SettingFields;
+/// Offers the scaling as the setting `scaling`.
+void describe_scaling(SettingFields& fields, Scaling& scaling);
+
+/// A solve under way: the problem in the solver's units, limits, counters, history, best iterate,
+/// and how it ends. Iterations are counted by begin_iteration(); iterates are judged by ends(), in
+/// the units that the tolerance is given in, whatever units the solver works in.
+///
+/// A solve that passes a test answers with the iterate that passed; any other answers with the best
+/// iterate, the one with the smallest residual in units of the tolerance.
+class Solve {
+ public:
+  /// Everything but `start` must outlive it. \param start m.
+  Solve(const SolverInfo& info, const ContactProblem& problem, const Limits& limits, Vector start,
+        Observer& observer);
+
+  /// A stage of another solve: the same problem in the same units, the same counters and history.
+  /// Its iterations come after those of the solve so far, which takes in what it found by finish().
+  /// \param most_iterations its own limit, within that of the whole. \param start m.
+  Solve(Solve& whole, std::string stage, int most_iterations, Vector start);
+
+  Solve(const Solve&) = delete;
+  Solve& operator=(const Solve&) = delete;
+
+  /// \name The problem, in the units of the solver
+  /// @{
+  /// Chooses the units: before anything else is asked, or between stages. A stage keeps those of the
+  /// whole, whatever is chosen.
+  void use(Scaling scaling);
+  /// The NCP, CCP or LCP: what the residuals are those of.
+  ContactModel model() const { return info_.model; }
+  const ContactProblem& problem() const { return *problem_; }
+  Index contacts() const { return problem_->contacts(); }
+  Index unknowns() const { return problem_->unknowns(); }
+  double mu(Index contact) const { return problem_->mu()[contact]; }
+  const Vector& q() const { return problem_->local().q; }
+  /// The impulse to start from, m. After use(), and after stages, the best so far.
+  Vector start() const { return scaling_ ? scaling_->impulse_to_scaled(answer_) : answer_; }
+  /// @}
+
+  /// \name Counted work
+  /// @{
+  const DelassusOperator& W() const { return *W_; }
+  /// W by contact, for sweeps. \tparam Dim the problem's dimension.
+  template <int Dim>
+  ContactSweeps<Dim> sweeps() const {
+    return ContactSweeps<Dim>(*problem_, *work_);
+  }
+  /// For the constructors of counted pieces: factorisations, products, trial steps.
+  WorkCounters& work() { return *work_; }
+  /// r projected on the friction cones. \param r m.
+  Vector projected(Vector r) const;
+  /// @}
+
+  /// \name Iterations
+  /// @{
+  /// Counts one more iteration. \returns false where that would be beyond the limit, which ends the
+  /// solve.
+  bool begin_iteration();
+  /// Counts more iterations as part of the one under way, such as those of an inner method.
+  void add_iterations(int count) { iteration_ += count; }
+  int iteration() const { return iteration_; }
+  int most_iterations() const { return most_iterations_; }
+  bool is_last_iteration() const { return iteration_ >= most_iterations_; }
+  bool time_is_up() const { return limits_.time_is_up(); }
+  /// Whether to judge the iterate of this iteration where only every `every`-th is judged: those, the
+  /// last, and the one at which time is up.
+  bool is_due(int every) const {
+    return iteration_ % every == 0 || is_last_iteration() || time_is_up();
+  }
+
+  /// Judges an iterate and shows it to observers. \param r impulse, \param u = W r + q, both m.
+  /// \param penalty of the method, for the history.
+  /// \returns whether the solve ends: solved, NaN or infinite, out of time, or given up.
+  bool ends(const Vector& r, const Vector& u,
+            double penalty = std::numeric_limits<double>::quiet_NaN());
+  /// The same in two steps, for a method that has more to ask in between.
+  const ConeResiduals& judge(const Vector& r, const Vector& u,
+                             double penalty = std::numeric_limits<double>::quiet_NaN());
+  bool ends();
+  /// The same for residuals that are not those of the model at r, from largest_residuals(); a solve
+  /// that ends by them has `reason`.
+  bool ends_by(StopReason reason, const ConeResiduals& own, const Vector& r, double penalty);
+
+  /// Residuals of the model in the units of the tolerance, neither shown nor ranked.
+  ConeResiduals residuals(const Vector& r, const Vector& u) const;
+  /// Those of the iterate judged last.
+  const ConeResiduals& residuals() const { return residuals_; }
+  bool is_within_tolerance(const ConeResiduals& residuals) const {
+    return residuals.max() <= limits_.tolerance;
+  }
+  double tolerance() const { return limits_.tolerance; }
+  const ResidualUnits& units() const { return residual_units_; }
+  const Limits& limits() const { return limits_; }
+  /// @}
+
+  /// \name Ends of a method's own
+  /// @{
+  /// Ends as stalled if no iterate among `iterations` lowers the best residual by one per cent.
+  void stall_after(int iterations) { patience_ = iterations; }
+  /// Ends as if at the iteration limit where this says so of an iterate that has not ended it.
+  void give_up_when(std::function<bool(int iteration, const ConeResiduals&)> hopeless) {
+    hopeless_ = std::move(hopeless);
+  }
+  /// Solved, by r, whose residuals() are within the tolerance.
+  void converge(const Vector& r, const ConeResiduals& residuals);
+  /// A test of the method's own is passed by r, which is not within the tolerance.
+  void end_inaccurate(StopReason reason, const Vector& r, std::string message);
+  void stall(std::string message);
+  void fail(std::string message);
+  void refuse(std::string message);
+  /// Answers with r where no test is passed, instead of with the best iterate.
+  void answer_unsolved_with(const Vector& r) { unsolved_answer_ = r; }
+  /// A number that the solver measured, for the record.
+  void report(const std::string& name, double value) { result_.reported[name] = value; }
+  /// @}
+
+  /// For a solver that solves other problems inside: takes over what that cost.
+  void add_work(const WorkCounters& work) { *work_ += work; }
+
+  /// The result, in the units of the file. To be called once, when the method has returned.
+  Result finish();
+  /// Takes the iterations, the end and the numbers of a stage whose method has returned. Its answer
+  /// becomes that of this solve if it is solved or no worse; unless it is solved, that costs two
+  /// products. \returns whether this solve ends: solved, out of time, or at the iteration limit.
+  bool take(Solve& stage);
+
+ private:
+  void show(const ConeResiduals& residuals, const Vector& r, double penalty);
+  void end(Status status, StopReason reason, std::string message = {});
+  bool ends_for(StopReason reason);
+  Vector in_file_units(const Vector& r) const;
+  double residual_of_answer(const Vector& r) const;
+
+  const SolverInfo& info_;
+  Limits limits_;
+  Observer* observer_;
+  Solve* whole_ = nullptr;  // of a stage
+  bool setup_shown_ = false;
+
+  const ContactProblem* file_problem_;
+  std::optional<ContactProblem> scaled_problem_;
+  const ContactProblem* problem_;  // the one or the other
+  std::optional<ContactScaling> scaling_;
+  ResidualUnits residual_units_;  // from the solver's units to those of the tolerance
+  WorkCounters* work_;            // those of result_, or of the whole
+  std::optional<DelassusOperator> W_;
+
+  int most_iterations_;
+  int iteration_ = 0;
+  bool ended_ = false;
+  // The start, then the best of the stages so far: in the units of the file, of a stage in the solver's.
+  Vector answer_;
+
+  // In the units of the solver.
+  std::optional<Vector> best_, unsolved_answer_;
+  ConeResiduals residuals_, best_residuals_;  // of the last iterate judged, and of the best
+
+  int patience_ = std::numeric_limits<int>::max();
+  double milestone_ = std::numeric_limits<double>::infinity();
+  int milestone_iteration_ = 0;
+  std::function<bool(int, const ConeResiduals&)> hopeless_;
+
+  Result result_;
+};
+
+}  // namespace frictionbench

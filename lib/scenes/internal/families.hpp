@@ -1,0 +1,117 @@
+/// \file
+/// The scene families and their parameters.
+///
+/// A family is a parameter struct and a function that builds the world at time zero. The struct is
+/// described once (see solver/settings.hpp); options, help, file names and texts in files are made
+/// from that description. Values are in SI units, angles in degrees.
+#pragma once
+
+#include "frictionbench/scenes/world.hpp"
+#include "frictionbench/solver/settings.hpp"
+
+namespace frictionbench::scenes {
+
+/// Parameters of all families.
+struct CommonParameters {
+  int seed = 1;
+  double time_step = 0.005;
+  double gravity = 9.81;
+  double mu = 0.5;
+  double mu_spread = 0;
+  int steps = 0;
+  int snapshots = 1;
+  void describe(SettingFields& fields);
+};
+
+/// A ball that hits a structure of boxes.
+struct BallParameters {
+  double ball_mass = 0;
+  double ball_speed = 5;
+  double ball_radius = 0.1;
+  void describe(SettingFields& fields);
+};
+
+/// A stack of cubes, the lightest at the bottom ([Carpentier24] Fig. 1, [LeLidec24] Fig. 13).
+struct StackParameters : CommonParameters {
+  int boxes = 5;
+  double edge = 0.2;
+  double mass = 1;
+  double mass_ratio = 1;
+  double offset = 0.01;
+  double pull = 0;
+  BallParameters ball;
+  void describe(SettingFields& fields);
+};
+World stack(const StackParameters& parameters);
+
+/// A box pushed along the ground ([LeLidec24] Figs. 11, 12).
+struct PushedBoxParameters : CommonParameters {
+  double edge = 0.2;
+  double slenderness = 1;
+  double mass = 1;
+  double push = 0.5;
+  double push_height = 0.5;
+  double direction = 0;
+  void describe(SettingFields& fields);
+};
+World pushed_box(const PushedBoxParameters& parameters);
+World pushed_box_2d(const PushedBoxParameters& parameters);
+
+/// A box that slides on a plane, level or inclined ([LeLidec24] Figs. 9, 10).
+struct SlidingBoxParameters : CommonParameters {
+  double edge = 0.2;
+  double mass = 1;
+  double speed = 1;
+  double direction = 0;
+  double spin = 0;
+  double slope = 0;
+  void describe(SettingFields& fields);
+};
+World sliding_box(const SlidingBoxParameters& parameters);
+
+/// A brick wall in running bond.
+struct WallParameters : CommonParameters {
+  int rows = 4;
+  int columns = 4;
+  double length = 0.4;
+  double height = 0.2;
+  double thickness = 0.2;
+  double joint = 0.01;
+  double density = 2000;
+  double offset = 0.01;
+  BallParameters ball;
+  void describe(SettingFields& fields);
+};
+World wall(const WallParameters& parameters);
+
+/// A pyramid of cubes over a square; each cube above the ground rests on four.
+struct PyramidParameters : CommonParameters {
+  int levels = 3;
+  double edge = 0.3;
+  double spacing = 0.33;
+  double mass = 10;
+  double mass_ratio = 1;
+  double offset = 0.005;
+  void describe(SettingFields& fields);
+};
+World pyramid(const PyramidParameters& parameters);
+
+/// Grains dropped into an open box and settled by time stepping.
+struct GrainParameters : CommonParameters {
+  GrainParameters() {
+    steps = 400;
+    snapshots = 4;
+  }
+  int grains = 40;
+  double radius = 0.05;
+  double spread = 0.2;
+  double density = 1000;
+  double mass_ratio = 1;
+  double width = 0.4;
+  double damping = 2;
+  void describe(SettingFields& fields);
+};
+World packed_spheres(const GrainParameters& parameters);
+World disks_2d(const GrainParameters& parameters);
+
+}  // namespace frictionbench::scenes

@@ -1,0 +1,54 @@
+#include "frictionbench/solvers/gauss_seidel/gauss_seidel.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace frictionbench::solvers {
+
+void SweepSettings::describe(SettingFields& fields) {
+  fields.add("check_every", check_every, at_least(1),
+             "evaluate the residuals after every so many sweeps; always after the last one",
+             "1: every iterate is judged, as in [LeLidec24] Alg. 6");
+  fields.add("order", order,
+             {{"fixed", ContactOrder::fixed},
+              {"random", ContactOrder::random},
+              {"residual", ContactOrder::residual}},
+             "order of the contacts in a sweep: as numbered, shuffled before each sweep, or longest "
+             "correction of the last sweep first",
+             "[LeLidec24] Algs. 1, 2, 6");
+  fields.add("seed", seed, at_least(0), "seed of order=random", "arbitrary");
+}
+
+SweepOrder::SweepOrder(const SweepSettings& settings, Index contacts)
+    : order_(settings.order),
+      engine_(static_cast<std::uint64_t>(settings.seed)),
+      contacts_(static_cast<std::size_t>(contacts)) {
+  std::iota(contacts_.begin(), contacts_.end(), Index{0});
+}
+
+const std::vector<Index>& SweepOrder::next(const Vector& r) {
+  if (order_ == ContactOrder::random) shuffle();
+  if (order_ == ContactOrder::residual) sort_by_correction(r);
+  return contacts_;
+}
+
+// Fisher and Yates, written out because std::shuffle differs between libraries. The remainder of a
+// 64-bit number favours no contact by more than 1e-13.
+void SweepOrder::shuffle() {
+  for (std::size_t left = contacts_.size(); left > 1; --left)
+    std::swap(contacts_[left - 1], contacts_[engine_() % left]);
+}
+
+void SweepOrder::sort_by_correction(const Vector& r) {
+  if (last_r_.size() == r.size()) {
+    const auto contacts = static_cast<Index>(contacts_.size());
+    const Vector correction =
+        (r - last_r_).reshaped(r.size() / contacts, contacts).colwise().norm();
+    std::stable_sort(contacts_.begin(), contacts_.end(),
+                     [&](Index i, Index j) { return correction[i] > correction[j]; });
+  }
+  last_r_ = r;
+}
+
+}  // namespace frictionbench::solvers
