@@ -26,7 +26,7 @@ std::vector<ContactProblem> untouched_problems() {
 
 Result solve(const ConfiguredSolver& configured, const ContactProblem& problem) {
   Limits limits;
-  limits.tolerances = {1e-8, 1e-8, 1e-8};
+  limits.tolerance = 1e-8;
   limits.max_iterations = 200;
   return configured.solver->solve(problem, limits);
 }
