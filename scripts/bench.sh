@@ -15,7 +15,7 @@ report.html.
 
 The run takes about a minute on two cores, because it is quicker than a plain `frictionbench run`:
 
-  --jobs $(nproc)       all cores at once, so times vary more than with one job
+  --jobs $(nproc)       a pair on each core, so times vary more than with one job
   --time-limit 2        seconds per solve; every pair that is solved today needs less
   --repeat-time 0.01    seconds over which a short solve is repeated
 

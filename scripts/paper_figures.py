@@ -58,7 +58,7 @@ class Request:
         return f"{self.figure.source}: {self.limits}"
 
     def solver_styles(self, of: Callable[[int], dict]) -> dict[str, dict]:
-        """By the order in the document, so that a solver looks the same whatever was left out."""
+        """By the order in the document, so that a solver looks the same whichever others are left out."""
         drawn = {solver.id for solver in self.selection.solvers}
         everyone = self.selection.results.solvers
         return {solver.id: of(index) for index, solver in enumerate(everyone) if solver.id in drawn}
@@ -235,7 +235,7 @@ FIGURES = {
         f"{RUN} --tolerance 1e-4 --max-iterations 1000; the paper's robots are in no data set here",
         draw_mean_times),
     "s7": PaperFigure(
-        "[Carpentier24] Fig. 7", "performance profiles by time, a panel a family",
+        "[Carpentier24] Fig. 7", "performance profiles by time, a panel per family",
         f"{RUN} --filter '^(BoxesStack|Chain|Capsules)/' --dimension 3 --solver ncp-admm --solver ncp-pgs",
         draw_s7, "page"),
     "l13": PaperFigure(
@@ -258,7 +258,7 @@ FIGURES = {
         "[Castro22] Fig. 11", "contacts by bodies at the last time step of every scene",
         f"{RUN}, with files in global form, which tell how many bodies there are", draw_d11),
     "d12": PaperFigure(
-        "[Castro22] Fig. 12", "speed-up over a reference solver by size, a panel a family",
+        "[Castro22] Fig. 12", "speed-up over a reference solver by size, a panel per family",
         f"{RUN}; --reference names the solver that stands for the paper's Gurobi", draw_d12),
 }
 
@@ -292,7 +292,7 @@ def name_and_solver(text: str) -> tuple[str, str]:
     """(solver id, name to show) of NAME=SOLVER on the command line; ids may have equals signs in them."""
     name, equals, solver = text.partition("=")
     if not (name and equals and solver):
-        raise ResultsError(f"'{text}' is not NAME=SOLVER, as `PGS=ncp-pgs`")
+        raise ResultsError(f"'{text}' is not NAME=SOLVER, e.g. `PGS=ncp-pgs`")
     return solver, name
 
 
@@ -303,14 +303,14 @@ def main() -> int:
     add("--figure", metavar="ID", help="which figure, as --list names it")
     add("--list", action="store_true", help="list the figures and what each needs")
     add("-o", "--output", metavar="PICTURE", action="append", default=[],
-        help=f"picture, of the kind that its suffix says ({', '.join(SUFFIXES)}); may be repeated")
+        help=f"picture, in the format of its suffix ({', '.join(SUFFIXES)}); repeatable")
     add("--problems", metavar="REGEX", type=pattern, help="only problems (family/name) that match")
     add("--solvers", metavar="REGEX", type=pattern, help="only solver ids that match")
     add("--name", metavar="NAME=SOLVER", action="append", default=[],
         help="show the solver of this id as NAME, which --solvers and --reference then match; repeatable")
     add("--criterion", choices=CRITERIA, help="what counts as solved (default: the run's own)")
     add("--width", choices=WIDTHS, help="of a column (3.5 in) or a page (7.16 in) of a paper")
-    add("--reference", metavar="REGEX", type=pattern, help="d12: the solver that others are measured by")
+    add("--reference", metavar="REGEX", type=pattern, help="d12: the solver that others are compared with")
     arguments = parser.parse_args()
     if arguments.list:
         print_list()
@@ -321,7 +321,7 @@ def main() -> int:
     if figure.draw is None:
         raise ResultsError(f"{figure.source} ({figure.what}) cannot be drawn: {figure.needs}")
     if not arguments.results or not arguments.output:
-        parser.error(f"RESULTS and -o are needed; what makes the results: {figure.needs}")
+        parser.error(f"RESULTS and -o are needed; to make the results: {figure.needs}")
     pictures = [picture_path(name) for name in arguments.output]
 
     names = dict(name_and_solver(text) for text in arguments.name)

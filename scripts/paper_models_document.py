@@ -21,7 +21,7 @@ from paper_panels import curve_style, points_page
 from paper_table_text import markdown
 
 DESCRIPTION = """\
-Writes contact-models.md: Tables II and III of [LeLidec24] with measured marks beside the paper's, and what they
+Writes contact-models.md: Tables II and III of [LeLidec24] with measured marks next to the paper's, and what they
 rest on: internal forces, mass ratios, directions of friction, take-off, dissipation. Draws l9 (direction
 of friction) and l13 (mass ratio) as .svg and .png.
 

@@ -55,7 +55,7 @@ def steps(results: Results, problem: Problem, solver: Solver) -> int:
 
 
 def ended(results: Results, problem: Problem, solver: Solver) -> bool:
-    """Whether a test of the solver's own ended the solve: the balance of momentum, or the CCP."""
+    """Whether the solver's own stopping test ended the solve: the balance of momentum, or the CCP."""
     return member(results.record(problem, solver), "fired", results.path) is not None
 
 
@@ -164,7 +164,7 @@ def scaling_grid(results: Results) -> Grid:
 
 
 def searches(results: Results) -> str:
-    """The line searches of ccp-sap beside each other, over all problems."""
+    """The line searches of ccp-sap compared, over all problems."""
     saps = [solver for solver in results.solvers if solver.name == "ccp-sap"]
     totals = []
     for solver in saps:
@@ -267,7 +267,7 @@ CIRCUMSTANCES = [
     "step 10 ms, near-rigid contacts. The box is 24 cm wide instead of 80 cm, where one layer would take all of "
     "them; drag brings the spheres to rest.",
     "Problems are snapshots of one simulation by projected Gauss-Seidel, the same for all solvers. Solves start "
-    "from the free velocity, but for those of Figs. 9 and 15: they start from the impulse of the snapshot before "
+    "from the free velocity, except those of Figs. 9 and 15: they start from the impulse of the snapshot before "
     "where that has as many contacts. [Castro22] always starts from the velocity of the previous time step.",
     "A step is a Newton step with one factorisation. No time is measured.",
     "\"Exact\" and \"Armijo\" are the line searches of `ccp-sap`.",

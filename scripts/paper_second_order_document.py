@@ -18,7 +18,7 @@ from paper_second_order_tables import (
 from paper_table_text import markdown
 
 DESCRIPTION = """\
-Writes second-order.md: ncp-hybrid beside the solvers that it is made of and beside other programs, family by
+Writes second-order.md: ncp-hybrid compared with the solvers that it is made of and with other programs, family by
 family. Draws second-order, the performance profiles of all files, as .svg and .png.
 
 RESULTS are documents of ncp-hybrid and others on the same files, one a tolerance; scripts/paper_second_order.sh
@@ -113,7 +113,7 @@ PEERS = [
 
 
 def draw(runs: Sequence[Results]) -> Figure:
-    """Performance profiles over all files, a panel a tolerance."""
+    """Performance profiles over all files, one panel per tolerance."""
     panels = {f"tolerance {short(run.tolerance)}": profiles(run)[ALL_FILES] for run in runs}
     ids = list(dict.fromkeys(id for panel in panels.values() for id in panel))
     styles = {id: line_style(index) for index, id in enumerate(ids)}
@@ -123,7 +123,7 @@ def draw(runs: Sequence[Results]) -> Figure:
 def main() -> int:
     parser = ArgumentParser(description=DESCRIPTION, epilog=EPILOG)
     add = parser.add_argument
-    add("results", metavar="RESULTS", nargs="+", help="results documents, one a tolerance")
+    add("results", metavar="RESULTS", nargs="+", help="results documents, one per tolerance")
     add("--peers", metavar="CSV", nargs="+", type=Path, default=[], help="runs of other programs on the same files")
     add("-o", "--output", metavar="FOLDER", type=Path, required=True, help="where the text and the picture go")
     arguments = parser.parse_args()

@@ -1,4 +1,4 @@
-"""Tables about ncp-hybrid beside the solvers that it is made of, from results documents."""
+"""Tables that compare ncp-hybrid with its constituent solvers, from results documents."""
 
 from __future__ import annotations
 

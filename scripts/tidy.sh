@@ -9,7 +9,7 @@ usage() {
 usage: scripts/tidy.sh [--all] [--most N] [--build DIR] [FILE...]
 
 Runs clang-tidy with the checks of .clang-tidy on FILE..., or on the sources that changed since
-origin/main (since the last commit where there is no such branch, or it is where you are). A changed
+origin/main (since the last commit if there is no such branch, or if nothing differs from it). A changed
 header is checked where the checked sources include it. Prints findings; exit code 1 if there are any.
 
   --all        every source of the build

@@ -153,7 +153,7 @@ class PaperAdmm(CheckoutTest):
 
     def test_only_the_same_run_goes_on(self):
         self.run_it("fclib", "--output-dir", "a")
-        self.assert_refused(self.run_it("fclib", "--output-dir", "a"), "a: has files in it", "--resume")
+        self.assert_refused(self.run_it("fclib", "--output-dir", "a"), "a: not empty", "--resume")
         self.assert_refused(self.run_it("fclib", "--output-dir", "a", "--resume", "--jobs", "2"), "other arguments")
         self.assert_refused(self.run_it("fclib", "--output-dir", "b", "--resume"), "nothing to resume")
         self.assert_refused(self.run_it("fclib", "--resume"), "nothing to resume")
@@ -164,7 +164,7 @@ class PaperAdmm(CheckoutTest):
         (self.away / "a/fclib-1e-8.json").unlink()
         result = self.run_it("fclib", "--output-dir", "a", "--resume", RUN_EXIT="2")
         self.assertEqual(result.returncode, 2)
-        self.assertIn("--resume goes on: --output-dir a", result.stderr)
+        self.assertIn("repeat the command with --resume --output-dir a", result.stderr)
 
     def test_bad_input_leaves_nothing(self):
         result = self.run_it("fclib", "--jobs", "none", RUN_EXIT="2")

@@ -75,7 +75,7 @@ class PaperModels(CheckoutTest):
     def test_bad_command_lines(self):
         (self.away / "full").mkdir()
         (self.away / "full/file").touch()
-        self.assert_refused(self.run_it("--output-dir", "full"), "full: has files in it")
+        self.assert_refused(self.run_it("--output-dir", "full"), "full: not empty")
         self.assert_refused(self.run_it("--output-dir"), "--output-dir: the value is missing")
         for argument in ("--output", "-ox.json", "--solver=ncp-pgs", "--tolerance", "--criterion", "--max-iterations=3",
                          "--history", "--resume", "--dry-run", "--filter", "--shard=1/2"):

@@ -68,7 +68,7 @@ class PaperSap(CheckoutTest):
     def test_bad_command_lines(self):
         (self.away / "full").mkdir()
         (self.away / "full/file").touch()
-        self.assert_refused(self.call("paper_sap.sh", "--output-dir", "full"), "full: has files in it")
+        self.assert_refused(self.call("paper_sap.sh", "--output-dir", "full"), "full: not empty")
         self.assert_refused(self.call("paper_sap.sh", "--output-dir"), "--output-dir: the value is missing")
         for argument in ("--output", "-ox.json", "--solver=ncp-pgs", "--tolerance", "--max-iterations=3", "--resume"):
             self.assert_refused(self.call("paper_sap.sh", argument), "paper_sap.sh chooses")

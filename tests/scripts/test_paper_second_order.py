@@ -92,7 +92,7 @@ class PaperSecondOrder(CheckoutTest):
         self.assertEqual(self.run_it("local", "--output-dir", "a", "--resume").returncode, 0)
         (call,) = self.calls_of("frictionbench")
         self.assertTrue(call.endswith(f"--tolerance 1e-8 {SOLVERS} --resume"))
-        self.assert_refused(self.run_it("local", "--output-dir", "a"), "has files in it")
+        self.assert_refused(self.run_it("local", "--output-dir", "a"), "not empty")
         self.assert_refused(self.run_it("local", "--output-dir", "a", "--resume", "--every", "2"), "other arguments")
 
     def test_failures(self):
