@@ -15,7 +15,7 @@ results/runs/<UTC time>/: results.json, performance_profile.svg, performance_pro
 Arguments are passed on to `frictionbench run`, after the data set and --output:
 
   scripts/bench.sh --solver ncp-pgs --solver 'ncp-admm(rho_update=linear)'
-  scripts/bench.sh --tolerance 1e-8 --criterion ncp_scaled --filter Stack
+  scripts/bench.sh --tolerance 1e-8 --criterion ncp --scale scaled --filter Stack
 
 The exit code is that of `frictionbench run`, or of the step that failed.
 END

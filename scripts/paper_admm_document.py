@@ -195,8 +195,8 @@ def median_cells(results: Results, problems: Sequence[Problem], solver: Solver) 
         return show(statistics.median(values)) if values else ABSENT
 
     return [
-        f"{len(solved)}/{len(problems)}", median("iterations"), median("work.factorizations"),
-        median("work.factorizations", lambda count: f"{max(count - 1, 0):g}"),
+        f"{len(solved)}/{len(problems)}", median("iterations"), median("work.factorizations.all"),
+        median("work.factorizations.all", lambda count: f"{max(count - 1, 0):g}"),
         median("work.triangular_solves"),
         median("time.solve.median", lambda seconds: f"{1e3 * seconds:.{decimals(1e3 * seconds)}f}"),
     ]

@@ -47,7 +47,7 @@ def outside_the_models(results: Results, problem: Problem, solver: Solver) -> bo
 
 def own_fixed_point(results: Results, problem: Problem, solver: Solver) -> bool:
     return (outside_the_models(results, problem, solver)
-            and member(results.record(problem, solver), "fired", results.path) == "fixed point")
+            and member(results.record(problem, solver), "stop_reason", results.path) == "fixed_point")
 
 
 def arrives(results: Results, problem: Problem, solver: Solver) -> bool:

@@ -36,7 +36,7 @@ solver that needs none, as a Gauss-Seidel solver needs no factorisation, counts 
 MEASURE_NAMES = {
     "time": "solve time",
     "iterations": "iterations",
-    "factorizations": "Cholesky factorisations",
+    "factorizations": "factorisations",
 }
 FONT_SIZE = 7.5  # of labels, points
 

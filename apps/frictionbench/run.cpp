@@ -91,7 +91,8 @@ extern "C" void interrupt(int) {
 
 class InterruptibleDisplay final : public ProgressDisplay {
  public:
-  InterruptibleDisplay(Criterion criterion, bool quiet) : ProgressDisplay(criterion, quiet) {
+  InterruptibleDisplay(const results::SolveSettings& settings, bool quiet)
+      : ProgressDisplay(settings, quiet) {
     std::signal(SIGINT, interrupt);
   }
   ~InterruptibleDisplay() override { std::signal(SIGINT, SIG_DFL); }

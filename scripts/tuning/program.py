@@ -76,8 +76,10 @@ class Program:
         Its progress goes to standard error. `keep_open` is a descriptor that stays open until the run
         ends, even if this process ends before. Raises ResultsError if no document was written.
         """
+        model, _, scale = limits.criterion.partition("_")
         command = [self._path, "run", f"@{problems}", *_solvers(specs), "--tolerance", repr(tolerance),
-                   "--criterion", limits.criterion, "--max-iterations", str(limits.max_iterations),
+                   "--criterion", model, "--scale", scale or "absolute",
+                   "--max-iterations", str(limits.max_iterations),
                    "--time-limit", repr(limits.time_limit), "--repeat-time", "0", "--jobs", str(jobs),
                    "--output", output]
         if limits.memory_limit:

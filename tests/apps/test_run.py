@@ -94,23 +94,25 @@ class RunTest(ProgramTest):
         self.assertEqual([item["id"] for item in document["problems"]], ["a/Stack/x", "b/Stack/x"])
 
     def test_each_criterion(self) -> None:
-        for criterion in ("ncp", "ncp_scaled", "ccp", "ccp_scaled", "lcp", "native"):
-            with self.subTest(criterion=criterion):
-                document = self.run_document(*self.files, "--criterion", criterion, "--max-iterations", 2000)
-                self.assertEqual(document["run"]["criterion"], criterion)
+        for criterion, scale in (("ncp", "absolute"), ("ncp", "scaled"), ("ccp", "absolute"), ("ccp", "scaled"),
+                                 ("lcp", "absolute"), ("native", "absolute"), ("native", "scaled")):
+            with self.subTest(criterion=criterion, scale=scale):
+                document = self.run_document(*self.files, "--criterion", criterion, "--scale", scale,
+                                             "--max-iterations", 2000)
+                self.assertEqual((document["run"]["criterion"], document["run"]["scale"]), (criterion, scale))
                 models = {solver["id"]: solver["model"] for solver in document["solvers"]}
                 for record in document["records"]:
-                    judged = models[record["solver"]] if criterion == "native" else criterion
-                    model = judged.removesuffix("_scaled")
-                    residual = record["verdict"][model]["scaled" if judged != model else "max"]
-                    self.assertEqual(record["solved"][judged], residual <= 1e-6, record)
-                    self.assertEqual(record["status"] == "converged", record["solved"][judged], record)
+                    model = models[record["solver"]] if criterion == "native" else criterion
+                    residual = record["verdict"][model]["scaled" if scale == "scaled" else "max"]
+                    solved = record["solved"][model][scale]
+                    self.assertEqual(solved, residual <= 1e-6, record)
+                    self.assertEqual(record["status"] == "converged", solved, record)
 
     def test_iteration_limit(self) -> None:
         document = self.run_document(problem(SMALL[0]), "--max-iterations", 1, "--tolerance", 1e-12)
         for record in document["records"]:
             self.assertEqual((record["status"], record["iterations"]), ("max_iterations", 1))
-            self.assertFalse(record["solved"]["ncp"])
+            self.assertFalse(record["solved"]["ncp"]["absolute"])
             self.assertIsNotNone(record["verdict"])
 
     def test_time_limit(self) -> None:
@@ -165,7 +167,7 @@ class SummaryTest(ProgramTest):
         for record in document["records"]:
             for family in (families[record["problem"]], "all"):
                 solved, total = expected.get((family, record["solver"]), (0, 0))
-                expected[family, record["solver"]] = (solved + record["solved"]["ncp"], total + 1)
+                expected[family, record["solver"]] = (solved + record["solved"]["ncp"]["absolute"], total + 1)
         self.assertGreater(len({solved for solved, _ in expected.values()}), 2)
 
         found, family = {}, None

@@ -3,7 +3,7 @@
 import unittest
 
 from paper_admm_support import COSTS, PAPERS_ADMM, PGS, admm_document, before_variants
-from support import TemporaryFolderTest
+from support import TemporaryFolderTest, factorizations
 
 import paper_tables
 from frictionbench_results import load
@@ -59,7 +59,7 @@ class Document(TemporaryFolderTest):
     def test_median_updates_of_a_solver_that_factorises_nothing(self):
         made = admm_document()
         for record in made["records"]:
-            record["work"] = {**record["work"], "factorizations": 0}
+            record["work"] = {**record["work"], "factorizations": factorizations(0)}
         results = load(self.write("a.json", made))
         self.assertEqual(median_cells(results, results.problems, results.solvers[0])[2:4], ["0", "0"])
 

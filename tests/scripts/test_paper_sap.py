@@ -116,7 +116,7 @@ class Measured(TemporaryFolderTest):
         history = paper_sap_document.History(runs, runs[0].problems[0], runs[0].solvers[0])
         whole = runs[-1].record(runs[0].problems[0], runs[0].solvers[0])
         self.assertEqual(len(history.errors), whole["iterations"])
-        self.assertEqual(history.errors[-1], whole["claimed"]["momentum_error"])
+        self.assertEqual(history.errors[-1], whole["reported"]["momentum_error"])
         self.assertLess(history.errors[-1], 1e-12)
         self.assertGreater(history.errors[0], 0.1)
         self.assertEqual(history.gaps()[0], 1)

@@ -38,7 +38,7 @@ def second_order_document(tolerance=1e-6, costs=COSTS):
     made["solvers"][0]["settings"] = SETTINGS
     for record in made["records"]:
         if record["solver"] == HYBRID:
-            record["fired"], record["claimed"] = FIRED.get(record["problem"], (None, {}))
+            record["stage"], record["reported"] = FIRED.get(record["problem"], (None, {}))
     return made
 
 
@@ -123,16 +123,16 @@ class Tables(MadeUp):
         self.assertEqual(cells["local Tower"][:8], ["0", "0", "0", "0", "0", "1", "0", "0"])
         self.assertEqual(cells["local RockPile"][6:], ["0", "1", "–", "–"])
         made = second_order_document()
-        made["records"][0]["fired"] = None  # the limit ended what was solved
+        made["records"][0]["stage"] = None  # the limit ended what was solved
         cells = {family: lines[0].cells for family, lines in stage_grid([self.results(made)]).sections}
         self.assertEqual(cells["local Chain"][:8], ["0", "1", "0", "0", "0", "0", "1", "1"])
 
     def test_a_method_that_is_tried_again_is_a_stage_of_its_own(self):
         made = second_order_document()
         tower = next(record for record in made["records"] if record["problem"] == "Tower/0")
-        for fired, claimed, name in (("interior point", INTERIOR, "interior point"), ("Newton", NEWTON, "Newton"),
+        for last, reported, name in (("interior point", INTERIOR, "interior point"), ("Newton", NEWTON, "Newton"),
                                      ("interior point", NEWTON, "interior point in full"), ("ADMM", SWEPT, "ADMM")):
-            tower |= {"fired": fired, "claimed": claimed}
+            tower |= {"stage": last, "reported": reported}
             results = self.results(made)
             self.assertEqual(stage(results, results.problems[4]), name)
 

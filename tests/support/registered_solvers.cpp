@@ -6,6 +6,10 @@
 
 namespace frictionbench::test {
 
+Solver registered_solver(const std::string& spec) {
+  return *solvers::all_solvers().make(spec).solver;
+}
+
 std::vector<std::string> registered_names() {
   std::vector<std::string> names;
   const Registry registry = solvers::all_solvers();

@@ -11,6 +11,9 @@
 
 namespace frictionbench::test {
 
+/// The solver of this text, e.g. "ncp-pgs(relaxation=1)".
+Solver registered_solver(const std::string& spec);
+
 /// The names of all registered solvers.
 std::vector<std::string> registered_names();
 

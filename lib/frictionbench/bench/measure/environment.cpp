@@ -135,10 +135,12 @@ results::ProblemEntry describe(const ProblemSource& source, const fclib::Problem
 }
 
 results::SolverEntry describe(const ConfiguredSolver& solver) {
-  results::SolverEntry entry{
-      solver.id, solver.info().name, solver.info().model, solver.info().exact, {}};
-  for (const auto& [name, value] : solver.settings) entry.settings[name] = value;
-  return entry;
+  const SolverInfo& info = solver.info();
+  return {solver.id,
+          info.name,
+          info.model,
+          info.exact,
+          {solver.settings.begin(), solver.settings.end()}};
 }
 
 results::RunInfo describe(const RunOptions& options) {

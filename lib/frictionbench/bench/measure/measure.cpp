@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cfenv>
 #include <chrono>
+#include <climits>
 #include <cmath>
 #include <tuple>
 
@@ -103,7 +104,9 @@ void time_solves(const ContactProblem& problem, const ConfiguredSolver& solver,
   if (first.solve >= options.repeat_time) {
     take(first);
   } else {
-    for (double total = 0; total < options.repeat_time; total += solves.back())
+    const auto most = static_cast<std::size_t>(options.max_samples.value_or(INT_MAX));
+    for (double total = 0; total < options.repeat_time && solves.size() < most;
+         total += solves.back())
       take(solve_once(problem, solver, limits, options, impulse));
   }
   time.solve = results::summarize(solves);
