@@ -35,7 +35,7 @@ class Runner : public testing::Test {
     options_.time_limit = 1;
   }
   results::Document run(const std::vector<ConfiguredSolver>& solvers) {
-    Progress silent;
+    RunObserver silent;
     const Plan plan = make_plan(folder_.problems(), solvers, {});
     return bench::run(plan, solvers, options_, silent).value();
   }

@@ -13,7 +13,7 @@
 
 namespace frictionbench::bench {
 
-/// A journal that cannot be written, or does not belong to the run that wants to resume.
+/// Thrown for a journal that cannot be written, or that belongs to another run.
 class JournalError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -27,18 +27,18 @@ struct JournalContents {
   bool repaired = false;  ///< a last line that was cut off has been dropped
 };
 
-/// One JSON object a line: first the identity of the run, then problems and records as they come.
-/// Lines are appended whole and flushed to the disk; a run killed at any moment loses the piece it
-/// was at.
+/// One JSON object per line: first the identity of the run, then problems and records as they come.
+/// Every line is flushed to the disk; a run killed at any moment loses only the pairs under way.
 class Journal {
  public:
   /// Starts a new journal. \param identity what a resumed run must have in common with this one.
   /// \throws JournalError if the file exists or cannot be written.
   static Journal start(const std::string& path, const nlohmann::json& identity);
 
-  /// Opens a journal to go on with it, and reads what it holds. A last line that was cut off is
-  /// removed. \throws JournalError if there is none, if it is no journal, or if its identity is
-  /// another one; the message says what differs.
+  /// Opens a journal to continue it, and reads its contents. A last line that was cut off is
+  /// removed.
+  /// \throws JournalError if there is none, if the file is not a journal, or if its identity
+  ///         differs; the message says in what.
   static std::pair<Journal, JournalContents> resume(const std::string& path,
                                                     const nlohmann::json& identity);
 
@@ -46,8 +46,8 @@ class Journal {
   Journal(Journal&& other) noexcept;
   Journal& operator=(Journal&&) = delete;
 
-  /// \throws JournalError naming the file if it cannot be written, the disk being full for example;
-  /// what was written of the line is taken back, so that the journal stays usable.
+  /// \throws JournalError naming the file if it cannot be written, e.g. because the disk is full; a
+  ///         partial line is removed, so that the journal stays usable.
   void add(const results::ProblemEntry& problem);
   /// \param r the impulse, where the next problem of a sequence starts from it; otherwise empty.
   void add(const results::Record& record, const Vector& r);

@@ -1,4 +1,4 @@
-#include "frictionbench/bench/process/descendants.hpp"
+#include "frictionbench/bench/process/internal/descendants.hpp"
 
 #include <signal.h>
 #include <sys/prctl.h>
@@ -14,8 +14,8 @@ namespace frictionbench::bench {
 
 namespace {
 
-// The mark is the marked process's id, kept as a limit that is inherited through fork and exec,
-// that the parent can read, and that no kernel since 2.4 makes anything of.
+// The mark is the id of the marked process, stored as a resource limit: it is inherited through
+// fork and exec, the parent can read it, and no kernel since 2.4 uses this one.
 constexpr auto mark = RLIMIT_LOCKS;
 
 bool is_marked(pid_t process, pid_t child) {
@@ -46,7 +46,7 @@ void mark_descendants() {
 }
 
 void end_descendants(pid_t child) {
-  // Whatever dies leaves its own children to this process, to be found in the next round.
+  // A process that dies leaves its own children to this process; the next round finds them.
   for (bool found = true; found;) {
     found = false;
     for (const pid_t process : children()) {

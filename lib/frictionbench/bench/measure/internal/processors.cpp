@@ -1,4 +1,4 @@
-#include "frictionbench/bench/measure/processors.hpp"
+#include "frictionbench/bench/measure/internal/processors.hpp"
 
 #include <fmt/format.h>
 #include <sched.h>
@@ -14,8 +14,8 @@ namespace frictionbench::bench {
 
 namespace {
 
-// A name that one process of the machine can have at a time and that the kernel takes back when it
-// dies: a socket address in the abstract namespace, unix(7). Returns -1 if another process has it.
+// A name that only one process of the machine can have, and that the kernel releases when it dies:
+// a socket address in the abstract namespace, unix(7). Returns -1 if another process has it.
 int claim(int processor) {
   const int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   if (descriptor < 0) return -1;
@@ -59,7 +59,7 @@ ProcessorClaim::ProcessorClaim(int count) {
     }
   }
   for (; processors_.size() < wanted; ++shared_) {
-    // Not the same one for everybody who comes late.
+    // Late processes should not all choose the same one.
     const std::size_t k = static_cast<std::size_t>(getpid()) % taken.size();
     processors_.push_back(taken[k]);
     taken.erase(taken.begin() + static_cast<std::ptrdiff_t>(k));

@@ -1,4 +1,4 @@
-#include "frictionbench/bench/run/schedule.hpp"
+#include "frictionbench/bench/run/internal/schedule.hpp"
 
 namespace frictionbench::bench {
 

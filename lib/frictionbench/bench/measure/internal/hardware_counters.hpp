@@ -1,5 +1,5 @@
 /// \file
-/// What the processor counts of this thread's work.
+/// The processor's counters of this thread's work.
 #pragma once
 
 #include "frictionbench/results/document/document.hpp"
@@ -7,13 +7,13 @@
 namespace frictionbench::bench {
 
 /// Counts instructions and cycles of the calling thread in user space, through Linux's
-/// perf_event_open(2). A count is absent where the kernel or the machine has none to give: without
-/// the right (`/proc/sys/kernel/perf_event_paranoid`), without a performance monitoring unit (most
-/// virtual machines), or where the processor shared its counters among more events than it has, so
-/// that the kernel could only estimate.
+/// perf_event_open(2). A count is absent without the permission
+/// (`/proc/sys/kernel/perf_event_paranoid`), without a performance monitoring unit (most virtual
+/// machines), or where more events than counters were active, so that the kernel could only
+/// estimate.
 class HardwareCounters {
  public:
-  /// Opens the counters; a counter that cannot be had is no error.
+  /// Opens the counters; one that is not available is not an error.
   HardwareCounters();
   ~HardwareCounters();
   HardwareCounters(const HardwareCounters&) = delete;
@@ -25,7 +25,7 @@ class HardwareCounters {
   results::HardwareCounts stop();
 
  private:
-  int instructions_;  // descriptors, -1 for a counter that there is not; this one leads the group
+  int instructions_;  // descriptors, -1 if not available; this one leads the group
   int cycles_;
 };
 

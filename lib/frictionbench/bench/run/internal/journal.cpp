@@ -1,10 +1,11 @@
-#include "frictionbench/bench/run/journal.hpp"
+#include "frictionbench/bench/run/internal/journal.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -25,7 +26,7 @@ JournalError failed(const std::string& path, const char* what) {
 
 std::string read_all(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw JournalError(path + ": there is no journal to resume from");
+  if (!file) throw JournalError(path + ": no journal to resume from");
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();
@@ -42,7 +43,7 @@ std::string difference(const json& journal, const json& wanted) {
                            value.dump());
       return fmt::format("{} are not the same", key);
     }
-  return "it was made by another version";
+  return "it was written by another version";
 }
 
 void take_line(const json& line, JournalContents& contents) {
@@ -64,8 +65,8 @@ Journal Journal::start(const std::string& path, const json& identity) {
       open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0644);
   if (descriptor < 0 && errno == EEXIST)
     throw JournalError(path +
-                       ": an unfinished run left this journal; give --resume to go on with it, or "
-                       "delete it to start anew");
+                       ": an unfinished run left this journal; use --resume to continue it, or "
+                       "delete it to start over");
   if (descriptor < 0) throw failed(path, "cannot be made");
   Journal journal(path, descriptor);
   journal.append(first_line(identity));
@@ -82,13 +83,13 @@ std::pair<Journal, JournalContents> Journal::resume(const std::string& path, con
     const json line = json::parse(text.substr(good, end - good), nullptr, false);
     if (end == std::string::npos || line.is_discarded()) {
       if (end != std::string::npos && end + 1 != text.size())
-        throw JournalError(path + ": is damaged in the middle; delete it to start anew");
+        throw JournalError(path + ": is damaged in the middle; delete it to start over");
       contents.repaired = true;
       break;
     }
     if (first) {
       if (!line.is_object() || line.value("frictionbench_journal", 0) != 1)
-        throw JournalError(path + ": is no frictionbench journal");
+        throw JournalError(path + ": is not a frictionbench journal");
       if (line.at("run") != identity)
         throw JournalError(fmt::format("{}: belongs to another run: {}", path,
                                        difference(line.at("run"), identity)));
@@ -97,18 +98,20 @@ std::pair<Journal, JournalContents> Journal::resume(const std::string& path, con
       try {
         take_line(line, contents);
       } catch (const std::exception& error) {
-        throw JournalError(
-            fmt::format("{}: holds a line that is none of its own: {}", path, error.what()));
+        throw JournalError(fmt::format(
+            "{}: line {} is not a journal entry: {}; delete the file to start over", path,
+            1 + std::count(text.begin(), text.begin() + static_cast<long>(good), '\n'),
+            error.what()));
       }
     }
     good = end + 1;
   }
-  // Killed before its first line was whole, a journal holds nothing and begins anew.
+  // The journal of a run killed before its first line was whole is empty and starts over.
   if (first && text.find('\n') != std::string::npos)
-    throw JournalError(path + ": is no frictionbench journal");
+    throw JournalError(path + ": is not a frictionbench journal");
 
   const int descriptor = open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
-  if (descriptor < 0) throw failed(path, "cannot be opened to go on");
+  if (descriptor < 0) throw failed(path, "cannot be opened to continue");
   Journal journal(path, descriptor);
   if (good != text.size() && ftruncate(descriptor, static_cast<off_t>(good)) != 0)
     throw failed(path, "its last line is cut off and cannot be removed");
@@ -146,7 +149,7 @@ void Journal::append(const json& line) {
       if (ftruncate(descriptor_, before.st_size) != 0) errno = error;  // resume repairs the line
       errno = error;
       throw failed(path_,
-                   "cannot be written; what is in it is kept, so --resume goes on from here");
+                   "cannot be written; its contents are kept, so --resume continues from here");
     }
     done += static_cast<std::size_t>(written);
   }

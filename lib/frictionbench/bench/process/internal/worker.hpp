@@ -16,7 +16,7 @@ struct WorkerLimits {
   double wall = 60;                         ///< s of wall-clock time
   std::optional<double> cpu = {};           ///< s of processor time, rounded up to whole seconds
   std::optional<std::int64_t> memory = {};  ///< bytes of address space
-  std::optional<int> processor = {};  ///< to pin it to; by default the one where it starts
+  std::optional<int> processor = {};        ///< to pin it to; by default the one where it starts
 };
 
 /// How a child ended, apart from what that means.
@@ -36,10 +36,10 @@ struct WorkerOutcome {
   std::int64_t memory_peak = 0;  ///< bytes, largest resident set of the child and what it started
 };
 
-/// A child process at work: in a session of its own, pinned to one processor, without core dumps and
-/// without the harness's open files; its standard input and output lead nowhere, its standard error is
-/// collected. It dies when the harness does, and so does every process that it started, even in another
-/// session: the harness adopts orphaned descendants (PR_SET_CHILD_SUBREAPER).
+/// A child process at work: in a session of its own, pinned to one processor, without core dumps
+/// and without the harness's open files; its standard input and output lead nowhere, its standard
+/// error is collected. It dies when the harness does, and so does every process that it started,
+/// even in another session: the harness adopts orphaned descendants (PR_SET_CHILD_SUBREAPER).
 class Worker {
  public:
   using Work = std::function<std::string()>;
@@ -51,7 +51,8 @@ class Worker {
   Worker(Worker&& other) noexcept;
   Worker& operator=(Worker&& other) noexcept;
 
-  /// Waits for the child; kills it and all that it started if its time is used up. To be called once.
+  /// Waits for the child; kills it and all that it started if its time is used up. To be called
+  /// once.
   WorkerOutcome finish();
 
   /// Blocks until one of `workers` has an outcome to fetch by finish(), which then does not block

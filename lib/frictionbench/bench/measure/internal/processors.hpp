@@ -9,14 +9,13 @@ namespace frictionbench::bench {
 /// Processors that this process may run on: the most jobs that make sense.
 std::vector<int> available_processors();
 
-/// A claim on some processors, that no other frictionbench process of this machine has, for as long
-/// as the claim or this process lives. Between several runs at once (tasks of a Slurm array on one
-/// node, say) it keeps each to processors of its own.
+/// An exclusive claim on some processors among the frictionbench processes of this machine, for as
+/// long as the claim or this process lives: concurrent runs (e.g. tasks of a Slurm array on one
+/// node) use different processors.
 class ProcessorClaim {
  public:
-  /// Claims `count` of the available processors; where others have claimed too many of them, takes
-  /// some of those as well, and `shared()` says so.
-  /// \throws std::invalid_argument for more than there are.
+  /// Claims `count` of the available processors; if others have claimed too many of them, also
+  /// takes some of those, see `shared()`. \throws std::invalid_argument for more than there are.
   explicit ProcessorClaim(int count);
   ~ProcessorClaim();
   ProcessorClaim(const ProcessorClaim&) = delete;

@@ -1,4 +1,4 @@
-#include "frictionbench/bench/process/pair_process.hpp"
+#include "frictionbench/bench/process/internal/pair_process.hpp"
 
 #include <fmt/format.h>
 #include <signal.h>
@@ -41,7 +41,8 @@ nlohmann::json measured(const PairWork& pair, const RunOptions& options) {
   return message;
 }
 
-results::Record unfinished(Status status, std::string message, const std::string& standard_error = "") {
+results::Record unfinished(Status status, std::string message,
+                           const std::string& standard_error = "") {
   results::Record record;
   record.status = status;
   record.message = std::move(message);
@@ -56,9 +57,9 @@ PairOutcome received(const std::string& payload) try {
   if (message.contains("r")) outcome.r = results::vector_from_json(message.at("r"));
   return outcome;
 } catch (const std::exception& error) {
-  return {
-      unfinished(Status::error, fmt::format("the solver process returned an invalid record: {}", error.what())),
-      {}};
+  return {unfinished(Status::error, fmt::format("the solver process returned an invalid record: {}",
+                                                error.what())),
+          {}};
 }
 
 // Why a process sent no record.

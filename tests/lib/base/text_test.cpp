@@ -1,8 +1,8 @@
-#include "frictionbench/bench/plan/solver_text.hpp"
+#include "frictionbench/base/text.hpp"
 
 #include <gtest/gtest.h>
 
-namespace frictionbench::bench {
+namespace frictionbench {
 namespace {
 
 TEST(SolverText, IsOneLine) {
@@ -21,4 +21,4 @@ TEST(SolverText, IsBounded) {
 }
 
 }  // namespace
-}  // namespace frictionbench::bench
+}  // namespace frictionbench

@@ -1,10 +1,14 @@
 /// \file
-/// The one message that a worker's child sends through its pipe. Internal to worker.cpp.
+/// The child's side of a worker. Internal to worker.cpp.
 #pragma once
+
+#include <sys/types.h>
 
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "frictionbench/bench/process/internal/worker.hpp"
 
 namespace frictionbench::bench {
 
@@ -21,7 +25,7 @@ class IncomingMessage {
  public:
   void append(std::string_view bytes) { bytes_ += bytes; }
   bool whole() const;
-  /// What came in is no message and will not become one.
+  /// Whether what came in cannot be the start of a message.
   bool garbled() const;
   /// Of a whole message.
   MessageKind kind() const;
@@ -30,5 +34,10 @@ class IncomingMessage {
  private:
   std::string bytes_;
 };
+
+/// Forks. The child works within `limits`, sends one message into the pipe `answer`, and has its
+/// standard error written into the pipe `error`. It is marked for end_descendants().
+/// \throws std::system_error if no process can be made.
+pid_t start_child(const Worker::Work& work, const WorkerLimits& limits, int answer, int error);
 
 }  // namespace frictionbench::bench

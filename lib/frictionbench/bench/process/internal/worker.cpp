@@ -1,4 +1,4 @@
-#include "frictionbench/bench/process/worker.hpp"
+#include "frictionbench/bench/process/internal/worker.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -15,11 +15,10 @@
 #include <system_error>
 #include <utility>
 
-#include "frictionbench/bench/process/child_process.hpp"
-#include "frictionbench/bench/process/deadline.hpp"
-#include "frictionbench/bench/process/descendants.hpp"
-#include "frictionbench/bench/plan/solver_text.hpp"
-#include "frictionbench/bench/process/worker_message.hpp"
+#include "frictionbench/base/text.hpp"
+#include "frictionbench/bench/process/internal/child_process.hpp"
+#include "frictionbench/bench/process/internal/deadline.hpp"
+#include "frictionbench/bench/process/internal/descendants.hpp"
 
 namespace frictionbench::bench {
 

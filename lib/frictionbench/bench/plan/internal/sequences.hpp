@@ -1,5 +1,5 @@
 /// \file
-/// Problems that are time steps of one simulation, known by the names of their files.
+/// Finds problems that are time steps of one simulation, by the names of their files.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace frictionbench::bench {
 
-/// What the name of a problem file says of the simulation that it is from.
+/// What the name of a problem file says about the simulation that it comes from.
 struct TimeStep {
   std::string scene;       ///< what is equal in all names of the simulation
   std::uint64_t step = 0;  ///< number of the time step
@@ -34,10 +34,9 @@ struct SequenceMember {
   Index contacts = 0;
 };
 
-/// Where a problem stands in the time of its simulation.
+/// The place of a problem in its simulation.
 struct SequencePlace {
-  std::string
-      sequence;  ///< "<folder of the path>/<scene>"; empty if the name tells of no time step
+  std::string sequence;  ///< "<folder of the path>/<scene>"; empty if the name has no time step
   std::optional<std::size_t> previous;  ///< the problem whose answer it can start from
 };
 

@@ -1,10 +1,11 @@
 /// \file
-/// What is computed in a process of its own: the record of a pair, the condition number of a problem.
+/// What is computed in a process of its own: the record of a pair, the condition number of a
+/// problem.
 #pragma once
 
+#include "frictionbench/bench/measure/measure.hpp"
 #include "frictionbench/bench/plan/run_options.hpp"
-#include "frictionbench/bench/measure/start_point.hpp"
-#include "frictionbench/bench/process/worker.hpp"
+#include "frictionbench/bench/process/internal/worker.hpp"
 #include "frictionbench/results/document/document.hpp"
 #include "frictionbench/solver/registry.hpp"
 
@@ -29,8 +30,8 @@ struct PairOutcome {
 Worker start_pair(const PairWork& pair, const RunOptions& options, int processor);
 
 /// The outcome of a pair whose process has ended, however it ended: the record that it sent, or one
-/// whose status tells why it sent none (`crashed`, `time_limit`, `memory_limit`, `error`), with the end
-/// of its standard error. Ids and what the harness itself measures are left empty.
+/// whose status tells why it sent none (`crashed`, `time_limit`, `memory_limit`, `error`), with the
+/// end of its standard error. Ids and what the harness itself measures are left empty.
 PairOutcome outcome_of(const WorkerOutcome& outcome, const RunOptions& options);
 
 /// Starts computing the condition number of a problem in a child process, without a time limit.
