@@ -20,8 +20,8 @@ namespace frictionbench {
 struct SolverInfo {
   std::string name;  ///< registered name, "ncp-pgs"
   ContactModel model = ContactModel::ncp;
-  std::string summary;               ///< one line
-  std::vector<std::string> sources;  ///< paper and algorithm
+  std::string summary = {};               ///< one line
+  std::vector<std::string> sources = {};  ///< paper and algorithm
 
   /// Its fixed points solve the problem of `model`. False for a method that only comes close, has no
   /// criterion of its own here, and ends as `inaccurate` where it does not happen to solve it.

@@ -183,14 +183,18 @@ TEST(ContactSweeps, CountSweepsAndProductsAndSeeTheProblemByContact) {
   }
 }
 
-TEST(Counted, MatricesOfTheirOwnAndTrialSteps) {
+TEST(Counted, MatricesAndTrialSteps) {
   WorkCounters work;
-  const CountedMatrix A(test::sparse(2 * Matrix::Identity(3, 3)), work);
-  EXPECT_EQ(A.times(test::vector({1, 2, 3})), test::vector({2, 4, 6}));
+  Matrix dense(2, 3);
+  dense << 1, 2, 3, 4, 5, 6;
+  const SparseMatrix A = test::sparse(dense);
+  const CountedMatrix counted(A, work.products);
+  EXPECT_EQ(counted.times(test::vector({1, 0, 2})), test::vector({7, 16}));
+  EXPECT_EQ(counted.transposed_times(test::vector({1, 2})), test::vector({9, 12, 15}));
   TrialSteps trials(work);
   trials.count();
   TrialSteps(trials).count();
-  EXPECT_EQ(work, (WorkCounters{.products = 1, .line_search = 2}));
+  EXPECT_EQ(work, (WorkCounters{.products = 2, .line_search = 2}));
 }
 
 TEST(DelassusOperator, CountsJacobiSweeps) {

@@ -65,7 +65,7 @@ class SolveTest : public testing::Test {
     }
   }
 
-  SolverInfo info_{.name = "tested", .model = ContactModel::ncp, .summary = {}, .sources = {}};
+  SolverInfo info_{.name = "tested", .model = ContactModel::ncp};
   ContactProblem problem_;
   History history_;
 };

@@ -212,7 +212,7 @@ TEST(AcceleratedAdmm, SaysWhenNothingMovesAnyMore) {
 TEST(AdmmStart, SweepsApproachTheSolution) {
   const ContactProblem problem = test::random_problem(3, 20, 40, 61);
   const auto residual = [&](ContactModel model, int sweeps) {
-    const SolverInfo info{.name = "start", .model = model, .summary = {}, .sources = {}};
+    const SolverInfo info{.name = "start", .model = model};
     Observer silent;
     Solve stub(info, problem, {}, Vector::Zero(problem.unknowns()), silent);
     const AdmmStart start = admm_start(stub, sweeps);
