@@ -193,7 +193,8 @@ int run_command(RunArguments& arguments) {
     const std::string kept =
         options.journal.empty()
             ? "nothing is kept"
-            : options.journal + " has what is done; to continue, run the same command with --resume";
+            : options.journal +
+                  " has what is done; to continue, run the same command with --resume";
     fmt::print(stderr, "interrupted: {}\n", kept);
     return 130;  // as a shell reports it: 128 + SIGINT
   }

@@ -37,8 +37,7 @@ Scene make_scene(const Family& family, World (*build)(const Parameters&),
     if (value == family.parameters[k].default_value) continue;
     scene.command += fmt::format(" {} {}", option_name(name), text_of(value));
     if (concerns_time(name)) continue;
-    scene.variant +=
-        fmt::format("{}{}{}", scene.variant.empty() ? "" : "-", name, text_of(value));
+    scene.variant += fmt::format("{}{}{}", scene.variant.empty() ? "" : "-", name, text_of(value));
   }
   if (scene.variant.empty()) scene.variant = "default";
   scene.steps = parameters.steps;

@@ -24,9 +24,9 @@ struct Scene {
 };
 
 struct Family {
-  std::string name;                  ///< "stack"
-  std::string folder;                ///< "Stack"
-  std::string summary;               ///< one line
+  std::string name;     ///< "stack"
+  std::string folder;   ///< "Stack"
+  std::string summary;  ///< one line
   std::vector<SettingDescription> parameters;
   /// \throws std::invalid_argument for an unknown parameter or an illegal value.
   std::function<Scene(const Assignments&)> make;

@@ -9,8 +9,9 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "frictionbench/base/sha256.hpp"
+#include "frictionbench/base/atomic_file.hpp"
 #include "frictionbench/base/file_error.hpp"
+#include "frictionbench/base/sha256.hpp"
 #include "frictionbench/fclib/writer.hpp"
 #include "frictionbench/scenes/dynamics.hpp"
 
@@ -113,18 +114,13 @@ bool parse_row(const std::string& line, ManifestRow& row) {
          parse(cells[5], row.dofs);
 }
 
-// Replaces the manifest in one step, rows in the order of paths.
+// Rows in the order of paths.
 void write_manifest(const fs::path& path, std::vector<ManifestRow> rows) {
   std::sort(rows.begin(), rows.end(),
             [](const ManifestRow& a, const ManifestRow& b) { return a.path < b.path; });
-  const fs::path temporary = path.string() + ".part";
-  std::ofstream file(temporary);
-  file << manifest_header << '\n';
-  for (const ManifestRow& row : rows) file << line_of(row) << '\n';
-  file.close();
-  std::error_code error;
-  if (file) fs::rename(temporary, path, error);
-  if (!file || error) throw FileError(path.string(), "", "cannot be written");
+  std::string text = fmt::format("{}\n", manifest_header);
+  for (const ManifestRow& row : rows) text += line_of(row) + '\n';
+  write_file(path.string(), text);
 }
 
 }  // namespace
@@ -141,7 +137,7 @@ std::vector<ManifestRow> read_manifest(const fs::path& path) {
     ManifestRow row;
     if (!parse_row(line, row))
       throw FileError(path.string(), fmt::format("line {}", number),
-                             "is not a valid row of a manifest");
+                      "is not a valid row of a manifest");
     rows.push_back(row);
   }
   return rows;

@@ -124,6 +124,17 @@ class RunTest(ProgramTest):
         self.assertGreaterEqual(record["time"]["solve"]["median"], 0.2)
         self.assertLess(record["time"]["solve"]["median"], 1)
 
+    def test_condition_number(self) -> None:
+        """Computed in a process of its own: where that fails, the run goes on."""
+        arguments = [problem("Stack-boxes2-local-8-00000"), "--solver", "ncp-pgs"]
+        self.assertIsNone(self.run_document(*arguments)["problems"][0]["condition"])
+        document = self.run_document(*arguments, "--condition")
+        self.assertGreater(document["problems"][0]["condition"], 1)
+        document = self.run_document(*arguments, "--condition", "--memory-limit", "1M")
+        self.assertIsNone(document["problems"][0]["condition"])
+        warnings = [text for text in document["run"]["warnings"] if text.startswith("no condition number of ")]
+        self.assertEqual(len(warnings), 1, document["run"]["warnings"])
+
     def test_problem_without_contacts(self) -> None:
         empty = [path for path in DATASET.glob("*/*.hdf5") if "-local-0-" in path.name or "-global-0-" in path.name]
         self.assertTrue(empty)

@@ -5,10 +5,10 @@
 
 namespace frictionbench::test {
 
-/// One tolerance for all three residuals, and no deadline.
+/// Limits in the units of the file, and no deadline.
 inline Limits limits(double tolerance, int max_iterations = 20000) {
   Limits limits;
-  limits.tolerances = {tolerance, tolerance, tolerance};
+  limits.tolerance = tolerance;
   limits.max_iterations = max_iterations;
   return limits;
 }

@@ -8,8 +8,8 @@
 
 #include "frictionbench/scenes/catalogue.hpp"
 #include "frictionbench/scenes/dynamics.hpp"
-#include "frictionbench/solvers/admm/ncp_admm.hpp"
 #include "support/limits.hpp"
+#include "support/registered_solvers.hpp"
 
 namespace frictionbench::scenes::test {
 
@@ -45,7 +45,7 @@ inline Limits precise(double tolerance = 1e-8) {
 
 /// The impulse that solves the problem to `tolerance`, checked by the verdict.
 inline Vector solved_impulse(const ContactProblem& problem, double tolerance = 1e-8) {
-  const Result result = solvers::NcpAdmm({}).solve(problem, precise(tolerance));
+  const Result result = frictionbench::test::solve("ncp-admm", problem, precise(tolerance));
   EXPECT_LE(judge(problem, result.r).ncp.max(), tolerance) << result.message;
   return result.r;
 }
@@ -53,7 +53,7 @@ inline Vector solved_impulse(const ContactProblem& problem, double tolerance = 1
 /// One step with a real solver, whose answer is checked. \returns the impulse.
 inline Vector solved_step(World& world, double tolerance = 1e-9) {
   const ContactProblem problem = global_problem(world, detect_contacts(world));
-  const Result result = step(world, solvers::NcpAdmm({}), precise(tolerance));
+  const Result result = step(world, *frictionbench::test::solver("ncp-admm"), precise(tolerance));
   EXPECT_LE(judge(problem, result.r).ncp.max(), tolerance) << result.message;
   return result.r;
 }

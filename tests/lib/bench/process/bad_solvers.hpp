@@ -45,13 +45,13 @@ class BadSolvers : public testing::Test {
   }
 
   results::Document run(const std::vector<ConfiguredSolver>& solvers) {
-    Progress silent;
+    RunObserver silent;
     const Plan plan = make_plan(folder_.problems(), solvers, {});
     return bench::run(plan, solvers, options_, silent).value();
   }
 
   /// The record of a solver that does `script`, after a look at its neighbours'.
-  results::Record record_of(test::ScriptedSolver::Script script) {
+  results::Record record_of(test::Script script) {
     const auto before = solvers::all_solvers().make("ncp-pgs");
     const auto after = solvers::all_solvers().make("ncp-admm");
     const auto alone = run({before, after});
@@ -62,7 +62,7 @@ class BadSolvers : public testing::Test {
     return beside.records.at(1);
   }
 
-  void expect_record(test::ScriptedSolver::Script script, Status status,
+  void expect_record(test::Script script, Status status,
                      const std::string& message) {
     const auto record = record_of(std::move(script));
     EXPECT_EQ(name(record.status), name(status)) << record.message;

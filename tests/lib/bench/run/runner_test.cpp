@@ -35,11 +35,11 @@ class Runner : public testing::Test {
     options_.time_limit = 1;
   }
   results::Document run(const std::vector<ConfiguredSolver>& solvers) {
-    Progress silent;
+    RunObserver silent;
     const Plan plan = make_plan(folder_.problems(), solvers, {});
     return bench::run(plan, solvers, options_, silent).value();
   }
-  results::Record run_one(test::ScriptedSolver::Script script,
+  results::Record run_one(test::Script script,
                           ContactModel model = ContactModel::ncp) {
     return run({scripted("scripted", std::move(script), model)}).records.at(0);
   }
