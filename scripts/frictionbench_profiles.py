@@ -16,7 +16,7 @@ ALL_FAMILIES = "all families"
 MEASURES = {
     "time": ("time.solve.median", 1e-9),
     "iterations": ("iterations", 1),
-    "factorizations": ("work.factorizations", 1),
+    "factorizations": ("work.factorizations.all", 1),
 }
 
 

@@ -16,9 +16,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Callable, Iterable, Mapping, NoReturn, Sequence
 
+from results_version1 import updated
+
 SCHEMA = "frictionbench-results"
-SCHEMA_VERSION = 1
-CRITERIA = ("ncp", "ncp_scaled", "ccp", "ccp_scaled", "lcp", "native")
+SCHEMA_VERSION = 2
+# A model, and `_scaled` for residuals that are divided by the problem's own scales.
+CRITERIA = tuple(model + scale for model in ("ncp", "ccp", "lcp", "native") for scale in ("", "_scaled"))
+
+# Reasons to stop that no test of the solver's own gave.
+NO_TEST = ("none", "iteration_limit", "time_limit", "forecast", "no_progress", "not_finite", "failure")
 
 Record = dict[str, Any]
 
@@ -58,7 +64,9 @@ class Results:
 
     @property
     def criterion(self) -> str:
-        return member(self.document, "run.criterion", self.path)
+        """One of CRITERIA."""
+        scale = member(self.document, "run.scale", self.path)
+        return member(self.document, "run.criterion", self.path) + ("" if scale == "absolute" else f"_{scale}")
 
     @property
     def tolerance(self) -> float:
@@ -86,9 +94,10 @@ class Results:
         record = self.record(problem, solver)
         if criterion is None:
             criterion = self.criterion
-        if criterion == "native":
-            criterion = solver.model
-        return member(record, f"solved.{criterion}", self.path) is True
+        model, _, scale = criterion.partition("_")
+        if model == "native":
+            model = solver.model
+        return member(record, f"solved.{model}.{scale or 'absolute'}", self.path) is True
 
 
 def member(value: Any, path: str, file: Path) -> Any:
@@ -161,15 +170,19 @@ def load_json(path: Path) -> Any:
 
 
 def load(path: str | Path) -> Results:
-    """Reads a results document. Raises ResultsError if the file is not one, or not of this version."""
+    """Reads a results document, of version 1 as if it were of today's.
+
+    Counts of factorisations gain `all`, the sum of all kinds. Raises ResultsError if the file is not a
+    results document of these versions.
+    """
     path = Path(path)
-    document = load_json(path)
+    document = updated(load_json(path))
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
         raise ResultsError(f'{path}: not a results document (no "schema": "{SCHEMA}")')
     if document.get("schema_version") != SCHEMA_VERSION:
         raise ResultsError(
             f"{path}: schema_version {document.get('schema_version')!r}; "
-            f"this script reads version {SCHEMA_VERSION}"
+            f"this script reads versions 1 and {SCHEMA_VERSION}"
         )
 
     def items(name: str) -> list[Any]:
@@ -195,19 +208,19 @@ def load(path: str | Path) -> Results:
         if pair in records:
             raise ResultsError(f"{path}: two records of {pair[1]} on {pair[0]}")
         records[pair] = record
+        work = record.get("work")
+        if isinstance(work, dict) and isinstance(kinds := work.get("factorizations"), dict):
+            kinds["all"] = sum(kinds.values())
     return Results(path, document, problems, solvers, records)
 
 
 # What two documents must agree in before their records are put side by side: what is solved, within
-# which limits and from where. The value is that of documents from before the member came; None: all have it.
-SAME_RUN = {"criterion": None, "tolerance": None, "max_iterations": None, "time_limit": None,
-            "warm_start": "zero", "sequence": False}
+# which limits and from where.
+SAME_RUN = ("criterion", "scale", "tolerance", "max_iterations", "time_limit", "warm_start", "sequence")
 
 
 def same_run_value(results: Results, name: str) -> Any:
-    """The value of a member of SAME_RUN in a document. Raises ResultsError if it must be there and is not."""
-    if SAME_RUN[name] is not None and name not in member(results.document, "run", results.path):
-        return SAME_RUN[name]
+    """The value of a member of SAME_RUN in a document. Raises ResultsError if it is not there."""
     return member(results.document, f"run.{name}", results.path)
 
 

@@ -10,7 +10,7 @@ from typing import Callable, Sequence
 
 import numpy as np
 from frictionbench_results import (
-    ArgumentParser, Problem, Results, ResultsError, Solver, load, member, number, run_main, short,
+    NO_TEST, ArgumentParser, Problem, Results, ResultsError, Solver, load, member, number, run_main, short,
 )
 from paper_admm_document import bullets, machine
 from paper_numbers import papers
@@ -45,8 +45,8 @@ def bodies(problem: Problem) -> int:
     return int(problem.facts["dofs"]) // 6
 
 
-def claimed(results: Results, problem: Problem, solver: Solver, name: str) -> float:
-    return number(results.record(problem, solver), f"claimed.{name}", results.path)
+def reported(results: Results, problem: Problem, solver: Solver, name: str) -> float:
+    return number(results.record(problem, solver), f"reported.{name}", results.path)
 
 
 def steps(results: Results, problem: Problem, solver: Solver) -> int:
@@ -56,7 +56,7 @@ def steps(results: Results, problem: Problem, solver: Solver) -> int:
 
 def ended(results: Results, problem: Problem, solver: Solver) -> bool:
     """Whether a test of the solver's own ended the solve: the balance of momentum, or the CCP."""
-    return member(results.record(problem, solver), "fired", results.path) is not None
+    return member(results.record(problem, solver), "stop_reason", results.path) not in NO_TEST
 
 
 def mean(values: Sequence[float]) -> str:
@@ -98,8 +98,8 @@ class History:
         for taken, results in enumerate(runs):
             if steps(results, problem, solver) < taken:
                 break  # it had ended before
-            self.costs.append(claimed(results, problem, solver, "cost"))
-            self.errors.append(claimed(results, problem, solver, "momentum_error"))
+            self.costs.append(reported(results, problem, solver, "cost"))
+            self.errors.append(reported(results, problem, solver, "momentum_error"))
 
     def order(self) -> float:
         """p in e_m+1 = c e_m^p, from the last three errors of the tail above rounding: 2 where it is quadratic."""
@@ -180,7 +180,7 @@ def scaling_cells(results: Results, problems: Sequence[Problem], solver: Solver)
     evaluations = [number(results.record(problem, solver), "work.line_search", results.path) / count
                    for problem, count in zip(problems, counts) if count]
     errors = [error for problem in problems
-              if (error := results.record(problem, solver)["claimed"].get("momentum_error")) is not None]
+              if (error := results.record(problem, solver)["reported"].get("momentum_error")) is not None]
     ends = sum(ended(results, problem, solver) for problem in problems)
     return [f"{ends} / {len(problems)}", mean(counts), str(max(counts)),
             mean(evaluations) if any(evaluations) else ABSENT, f"{max(errors):.0e}" if errors else ABSENT]
@@ -198,7 +198,7 @@ def by_sigma(results: Results, search: str) -> dict[float, Solver]:
 def conditions(results: Results) -> dict[float, float]:
     """The condition number of the Hessian in the final configuration, by sigma."""
     final = max(results.problems, key=time_step)
-    return {sigma: claimed(results, final, solver, "hessian_condition")
+    return {sigma: reported(results, final, solver, "hessian_condition")
             for sigma, solver in by_sigma(results, "exact").items()}
 
 
@@ -219,7 +219,7 @@ def slip_grid(results: Results) -> Grid:
     lines = []
     for sigma in condition:
         solvers = [by_sigma(results, search)[sigma] for search in counts]
-        worst = max(claimed(results, problem, solver, "momentum_error")
+        worst = max(reported(results, problem, solver, "momentum_error")
                     for problem in results.problems for solver in solvers)
         lines.append(Line(short(sigma), [
             f"{condition[sigma]:.1e}", *(f"{counts[search][sigma]:.1f}" for search in counts), f"{worst:.0e}"]))

@@ -1,4 +1,4 @@
-"""Tables about ncp-hybrid beside the solvers that it is made of, from results documents."""
+"""Tables that compare ncp-hybrid with its constituent solvers, from results documents."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from paper_table_text import ABSENT, Grid, Line
 HYBRID = "ncp-hybrid"
 TAUS = (1, 4)  # where performance profiles are compared
 ALL_FILES = "all files"
-# What ncp-hybrid says in `fired`, in the order in which it tries them; after Newton's method two come again.
+# What ncp-hybrid says in `stage`, in the order in which it tries them; after Newton's method two come again.
 STAGES = ("sweeps", "ADMM", "interior point", "Newton")
 SAFEGUARDS = {"interior point": "interior point in full", "ADMM": "ADMM to the end"}
 NO_STAGE = "none of them"
@@ -145,10 +145,10 @@ def failures(results: Results, found: Mapping[Problem, Sequence[str]]) -> list[s
 def stage(results: Results, problem: Problem) -> str:
     """The stage of ncp-hybrid that solved a problem, of STAGES or SAFEGUARDS; NO_STAGE if none says so."""
     record = results.record(problem, hybrid(results))
-    fired = member(record, "fired", results.path)
-    if fired in SAFEGUARDS and "Newton iterations" in member(record, "claimed", results.path):
-        return SAFEGUARDS[fired]
-    return fired if fired in STAGES else NO_STAGE
+    stage = member(record, "stage", results.path)
+    if stage in SAFEGUARDS and "Newton iterations" in member(record, "reported", results.path):
+        return SAFEGUARDS[stage]
+    return stage if stage in STAGES else NO_STAGE
 
 
 def stage_grid(runs: Sequence[Results]) -> Grid:
@@ -160,7 +160,7 @@ def stage_grid(runs: Sequence[Results]) -> Grid:
         counts = Counter(stage(run, problem) for problem in solved)
         unsolved = len(of_group(run, group)) - len(solved)
         return [*(str(counts[head]) for head in heads), str(unsolved),
-                *(median(measured(run, solved, ours, path)) for path in ("iterations", "work.factorizations"))]
+                *(median(measured(run, solved, ours, path)) for path in ("iterations", "work.factorizations.all"))]
 
     columns = [*(("", head) for head in [*heads, "unsolved"]), ("median", "iterations"), ("median", "factorisations")]
     return grid_by_tolerance(f"Files that each stage of {HYBRID} finishes, by family and tolerance", columns, runs,
@@ -173,16 +173,16 @@ def interior_point_or_newton(results: Results) -> str:
     solvers = [solver for name in names for solver in results.solvers if solver.id == name]
     ours = hybrid(results)
     there = [problem for problem in results.problems
-             if "interior point iterations" in member(results.record(problem, ours), "claimed", results.path)]
-    said = f"Tolerance {short(results.tolerance)}, files that get as far as the interior point stage: {len(there)}"
+             if "interior point iterations" in member(results.record(problem, ours), "reported", results.path)]
+    said = f"Tolerance {short(results.tolerance)}, files that reach the interior point stage: {len(there)}"
     both = [problem for problem in there if all(results.solved(problem, solver) for solver in solvers)]
     if len(solvers) < len(names) or not both:
         return f"{said}."
-    counts = [measured(results, both, solver, "work.factorizations") for solver in solvers]
+    counts = [measured(results, both, solver, "work.factorizations.all") for solver in solvers]
     costs = [f"{median(values)} and {max(values):g} of {name}" for name, values in zip(names, counts)]
     fewer = sum(first < second for first, second in zip(*counts))
-    return (f"{said}. {names[0]} and {names[1]} by themselves both solve {len(both)} of them; their factorisations, "
-            f"median and most: {listed(costs)}, the former with fewer on {fewer}.")
+    return (f"{said}. {names[0]} and {names[1]} on their own both solve {len(both)} of them; their factorisations, "
+            f"median and largest number: {listed(costs)}, the former needs fewer on {fewer}.")
 
 
 def median(values: Sequence[float]) -> str:

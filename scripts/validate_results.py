@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Checks results documents against their schema, and for what a schema cannot say."""
+"""Checks results documents against their schema, and what a schema cannot express."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any, Iterator
 
 from frictionbench_results import ArgumentParser, ResultsError, UnreadableFile, load_json, run_main
+from results_version1 import updated
 
 try:
     import jsonschema
 except ImportError as failure:
     raise SystemExit(
-        f"error: {failure}; run scripts/setup.sh, and this script with /usr/bin/python3"
+        f"error: {failure}; run scripts/setup.sh --papers, and this script with /usr/bin/python3"
     ) from None
 
 DEFAULT_SCHEMA = Path(__file__).resolve().parent.parent / "results" / "results.schema.json"
@@ -28,7 +29,7 @@ Prints one line for each thing that is wrong, or that a document is valid.
 Exit code 0: all valid; 1: something is wrong; 2: a file cannot be read.
 """
 
-# The comparisons below forgive the rounding of a few operations, nothing more.
+# The comparisons below allow for the rounding of a few operations, no more.
 ROUNDING = 1e-9
 
 
@@ -108,8 +109,9 @@ def problem_findings(problem: dict[str, Any]) -> Iterator[str]:
 def record_findings(
     record: dict[str, Any], problem: dict[str, Any], solver: dict[str, Any], run: dict[str, Any]
 ) -> Iterator[str]:
-    criterion = solver["model"] if run["criterion"] == "native" else run["criterion"]
-    solved = record["solved"][criterion] is True
+    model = solver["model"] if run["criterion"] == "native" else run["criterion"]
+    criterion = f"{model}.{run['scale']}"
+    solved = record["solved"][model][run["scale"]]
     if record["status"] == "converged" and not solved:
         yield f"status is converged, but solved.{criterion} is not true"
     if record["status"] == "wrong" and solved:
@@ -117,9 +119,10 @@ def record_findings(
 
     verdict = record["verdict"]
     if verdict is None:
-        for name, value in record["solved"].items():
-            if value:
-                yield f"solved.{name} is true without a verdict"
+        for name, scales in record["solved"].items():
+            for scale, value in scales.items():
+                if value:
+                    yield f"solved.{name}.{scale} is true without a verdict"
     else:
         yield from verdict_findings(verdict, record["solved"], problem["contacts"], run["tolerance"])
 
@@ -143,16 +146,14 @@ def verdict_findings(
 ) -> Iterator[str]:
     for model in ("ncp", "ccp", "lcp"):
         residuals = verdict[model]
-        if residuals is None:
-            continue
         parts = [residuals[name] for name in ("primal", "dual", "complementarity")]
         if None not in parts and residuals["max"] != max(parts):
             yield f"verdict.{model}.max is not the largest of its residuals"
         worst = residuals["worst_contact"]
         if worst is not None and worst >= contacts:
             yield f"verdict.{model}.worst_contact is {worst}, but there are {contacts} contacts"
-        for name, value in ((model, residuals["max"]), (f"{model}_scaled", residuals["scaled"])):
-            said = solved.get(name)
+        for scale, value in (("absolute", residuals["max"]), ("scaled", residuals["scaled"])):
+            name, said = f"{model}.{scale}", solved[model][scale]
             if said is True and (value is None or value > tolerance * (1 + ROUNDING)):
                 yield f"solved.{name} is true, but the verdict is {value} at tolerance {tolerance:g}"
             if said is False and value is not None and value < tolerance * (1 - ROUNDING):
@@ -161,7 +162,7 @@ def verdict_findings(
 
 def findings(path: Path, validator: jsonschema.Validator) -> list[str]:
     """Everything that is wrong with a document."""
-    document = load_json(path)
+    document = updated(load_json(path))
     found = list(schema_findings(document, validator))
     # The cross checks take the members for granted that the schema asks for.
     return found or list(cross_findings(document))
@@ -187,7 +188,7 @@ def main() -> int:
             found = findings(path, validator)
         except ResultsError as failure:
             print(f"error: {failure}", file=sys.stderr)
-            # A file that is no JSON is a finding, as any other wrong content.
+            # A file that is not JSON is a finding, like any other wrong content.
             worst = max(worst, 2 if isinstance(failure, UnreadableFile) else 1)
             continue
         for finding in found:

@@ -37,8 +37,9 @@ std::string wrapped(const std::string& text, std::size_t indent) {
 std::string row(const std::string& left, const std::string& right) {
   const std::string start = "  " + left;
   const bool fits = start.size() + 2 <= left_width;
-  return start + (fits ? std::string(left_width - start.size(), ' ')
-                       : "\n" + std::string(left_width, ' ')) +
+  return start +
+         (fits ? std::string(left_width - start.size(), ' ')
+               : "\n" + std::string(left_width, ' ')) +
          wrapped(right, left_width) + "\n";
 }
 
@@ -54,7 +55,8 @@ std::string usage_of(const Argument& argument) {
 std::string explained(const Argument& argument) {
   const Details& details = argument.details;
   std::vector<std::string> facts;
-  if (!details.choices.empty()) facts.push_back(fmt::format("one of {}", fmt::join(details.choices, ", ")));
+  if (!details.choices.empty())
+    facts.push_back(fmt::format("one of {}", fmt::join(details.choices, ", ")));
   if (const std::string range = details.range.text(); !range.empty()) facts.push_back(range);
   if (details.shown_default && !details.shown_default->empty())
     facts.push_back("default " + *details.shown_default);
@@ -68,7 +70,8 @@ std::string synopsis(const Command& command) {
   text += " [OPTIONS]";
   for (const Argument& argument : command.arguments)
     if (argument.positional())
-      text += argument.details.required ? " " + usage_of(argument) : " [" + usage_of(argument) + "]";
+      text +=
+          argument.details.required ? " " + usage_of(argument) : " [" + usage_of(argument) + "]";
   if (!command.commands.empty()) text += command.run ? " [SUBCOMMAND]" : " SUBCOMMAND";
   return text;
 }
@@ -99,7 +102,8 @@ std::vector<Section> sections_of(const Command& command) {
   return sections;
 }
 
-// Notes hold examples of this command; those of the nearest command above serve where there are none.
+// Notes hold examples of this command; those of the nearest command above serve where there are
+// none.
 const std::string& notes_of(const Command& command) {
   return command.notes.empty() && command.parent ? notes_of(*command.parent) : command.notes;
 }
@@ -123,14 +127,22 @@ std::string roff(const std::string& text) {
   bool line_start = true;
   for (const char c : text) {
     if (line_start && (c == '.' || c == '\'')) result += "\\&";
-    if (c == '\\') result += "\\e";
-    else if (c == '-') result += "\\-";
-    else if (c == '`') result += "\\(ga";
-    else if (c == '\'') result += "\\(aq";
-    else if (c == '"') result += "\\(dq";
-    else if (c == '^') result += "\\(ha";
-    else if (c == '~') result += "\\(ti";
-    else result += c;
+    if (c == '\\')
+      result += "\\e";
+    else if (c == '-')
+      result += "\\-";
+    else if (c == '`')
+      result += "\\(ga";
+    else if (c == '\'')
+      result += "\\(aq";
+    else if (c == '"')
+      result += "\\(dq";
+    else if (c == '^')
+      result += "\\(ha";
+    else if (c == '~')
+      result += "\\(ti";
+    else
+      result += c;
     line_start = c == '\n';
   }
   return result;

@@ -80,7 +80,8 @@ Command::Command(std::string command_name, std::string command_summary)
     : name(std::move(command_name)), summary(std::move(command_summary)) {}
 
 Command& Command::add(std::string command_name, std::string command_summary) {
-  commands.push_back(std::make_unique<Command>(std::move(command_name), std::move(command_summary)));
+  commands.push_back(
+      std::make_unique<Command>(std::move(command_name), std::move(command_summary)));
   commands.back()->parent = this;
   return *commands.back();
 }
@@ -105,8 +106,7 @@ void Command::option(const std::string& names, bool& target, std::string help, D
 }
 
 void Command::add_argument(const std::string& names, std::string help, Details details, int values,
-                           bool repeatable,
-                           std::function<void(std::span<const std::string>)> set) {
+                           bool repeatable, std::function<void(std::span<const std::string>)> set) {
   if (!details.choices.empty())
     set = [set, choices = details.choices](std::span<const std::string> given) {
       for (const std::string& text : given)
@@ -114,8 +114,8 @@ void Command::add_argument(const std::string& names, std::string help, Details d
           throw std::invalid_argument(unknown_name("value", text, choices));
       set(given);
     };
-  arguments.push_back({split(names, ','), std::move(help), std::move(details), values, repeatable,
-                       std::move(set)});
+  arguments.push_back(
+      {split(names, ','), std::move(help), std::move(details), values, repeatable, std::move(set)});
 }
 
 std::string Command::option_name(const std::string& field) {
@@ -128,9 +128,7 @@ std::vector<std::string> Command::choices_of(const Field& field) {
   return field.choices ? split(field.choices, '|') : std::vector<std::string>{};
 }
 
-std::string Command::full_name() const {
-  return parent ? parent->full_name() + " " + name : name;
-}
+std::string Command::full_name() const { return parent ? parent->full_name() + " " + name : name; }
 
 const Command* Command::find(const std::string& word) const {
   for (const auto& command : commands)

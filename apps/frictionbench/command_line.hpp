@@ -1,6 +1,7 @@
 /// \file
-/// The command line as data: commands, their options and where the values go. The parser, --help, the
-/// manual page and the completions of shells all read it; CLI11 is known to command_line.cpp alone.
+/// The command line as data: commands, their options and where the values go. The parser, --help,
+/// the manual page and the completions of shells all read it; CLI11 is known to command_line.cpp
+/// alone.
 #pragma once
 
 #include <concepts>
@@ -21,14 +22,14 @@ using CommandLine = std::vector<std::string>;
 
 /// Texts of an option that its name and type do not tell.
 struct Details {
-  std::string value = {};            ///< stands for the value in help, "FILE"; empty: by the type
-  std::string unit = {};             ///< "s"; "bytes" also allows 512M, 4G
-  Range range = any_number();        ///< of a number
-  std::vector<std::string> choices = {};  ///< legal texts; empty if any is
+  std::string value = {};      ///< stands for the value in help, "FILE"; empty: by the type
+  std::string unit = {};       ///< "s"; "bytes" also allows 512M, 4G
+  Range range = any_number();  ///< of a number
+  std::vector<std::string> choices = {};                   ///< legal texts; empty if any is
   std::function<std::vector<std::string>()> suggest = {};  ///< what a shell offers; unchecked
   bool required = false;
-  std::string needs = {};            ///< another option that must be given with it
-  std::string group = "Options";     ///< heading in help
+  std::string needs = {};                         ///< another option that must be given with it
+  std::string group = "Options";                  ///< heading in help
   std::optional<std::string> shown_default = {};  ///< if it is not the value at the start
 };
 
@@ -98,17 +99,16 @@ class Command {
   /// Adds a command below this one. \returns it; it stays where it is.
   Command& add(std::string name, std::string summary);
 
-  /// Adds an option; `names` are separated by commas, the long one last: "-o,--output". A name without
-  /// a hyphen is a positional argument. A list can be given several times.
+  /// Adds an option; `names` are separated by commas, the long one last: "-o,--output". A name
+  /// without a hyphen is a positional argument. A list can be given several times.
   template <typename T>
   void option(const std::string& names, T& target, std::string help, Details details = {}) {
     if constexpr (Named<T>)
       if (details.choices.empty()) details.choices = names_of<T>();
     if (!details.shown_default) details.shown_default = default_text(target);
     details.value = value_name(target, details);
-    add_argument(names, std::move(help), details, 1, false, [&target, details](auto values) {
-      read_value(values[0], details, target);
-    });
+    add_argument(names, std::move(help), details, 1, false,
+                 [&target, details](auto values) { read_value(values[0], details, target); });
   }
   void option(const std::string& names, std::vector<std::string>& target, std::string help,
               Details details = {});
@@ -137,7 +137,7 @@ class Command {
   std::vector<std::unique_ptr<Command>> commands;
   const Command* parent = nullptr;
 
-  std::string full_name() const;  ///< "frictionbench list solvers"
+  std::string full_name() const;                       ///< "frictionbench list solvers"
   const Command* find(const std::string& word) const;  ///< the command below of this name or alias
 
  private:
@@ -147,9 +147,9 @@ class Command {
   static std::vector<std::string> choices_of(const Field& field);
 };
 
-/// Parses what the user typed, from the second word on, and runs the command that it names; --help and
-/// --version print. \returns the exit code of the command; 2, after one line on standard error, for a
-/// bad command line and for any exception.
+/// Parses what the user typed, from the second word on, and runs the command that it names; --help
+/// and --version print. \returns the exit code of the command; 2, after one line on standard error,
+/// for a bad command line and for any exception.
 int run(Command& program, const std::string& version, const CommandLine& words);
 
 std::string help_text(const Command& command);

@@ -1,6 +1,6 @@
 /// \file
-/// The subcommands; each function adds one to the program. Exit codes: 0 done, 1 done but something was
-/// left out, not solved or worse, 2 bad input, 130 interrupted.
+/// The subcommands; each function adds one to the program. Exit codes: 0 done, 1 done but something
+/// was left out, not solved or worse, 2 bad input, 130 interrupted.
 #pragma once
 
 #include "command_line.hpp"

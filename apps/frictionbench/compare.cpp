@@ -114,11 +114,11 @@ void add_compare(Command& program) {
                  "pairs that the candidate does not have are not worse");
   command.option("--format", arguments->format, "how to report",
                  {.choices = {"text", "markdown", "junit", "json"}});
-  command.option("--all", arguments->all,
-                 fmt::format("text, markdown: every pair that changed, not only the worst {}",
-                             default_rows));
-  command.option("-o,--output", arguments->output,
-                 "file to write; standard output if not given", {.value = "FILE"});
+  command.option(
+      "--all", arguments->all,
+      fmt::format("text, markdown: every pair that changed, not only the worst {}", default_rows));
+  command.option("-o,--output", arguments->output, "file to write; standard output if not given",
+                 {.value = "FILE"});
   command.option("--force", arguments->force, "overwrite the output file");
   command.run = [arguments] { return compare_command(*arguments); };
 }

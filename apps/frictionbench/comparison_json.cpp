@@ -1,5 +1,7 @@
 // A comparison as JSON.
 
+#include <nlohmann/json.hpp>
+
 #include "comparison_report.hpp"
 
 namespace frictionbench::app {

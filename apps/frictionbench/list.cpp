@@ -44,7 +44,8 @@ json solver_json(const RegisteredSolver& solver) {
   for (const SettingDescription& field : solver.settings)
     settings.push_back({{"name", field.name},
                         {"type", field.type},
-                        {"default", std::visit([](const auto& value) { return json(value); }, field.default_value)},
+                        {"default", std::visit([](const auto& value) { return json(value); },
+                                               field.default_value)},
                         {"range", field.range},
                         {"help", field.help},
                         {"source", field.source}});
@@ -76,9 +77,8 @@ void print_solver(const RegisteredSolver& solver) {
   for (const std::string& source : solver.info.sources) fmt::print("  source    {}\n", source);
   fmt::print("  settings\n");
   for (const SettingDescription& field : solver.settings) {
-    fmt::print("    {} = {}    {}{}\n        {} [{}]\n", field.name,
-               text_of(field.default_value), field.type,
-               field.range.empty() ? "" : " " + field.range, field.help, field.source);
+    fmt::print("    {} = {}    {}{}\n        {} [{}]\n", field.name, text_of(field.default_value),
+               field.type, field.range.empty() ? "" : " " + field.range, field.help, field.source);
   }
   for (const SettingShorthand& shorthand : solver.shorthands)
     fmt::print("    {}\n        {}\n", shorthand.name, shorthand.help);
@@ -178,8 +178,8 @@ void add_list(Command& program) {
       "  frictionbench list families datasets/default --json";
   add_kind(command, "solvers", "Registered solvers, or the settings of those named", list_solvers,
            "solver names; all if none is given", {.suggest = solver_names});
-  add_kind(command, "problems", "Problems in files, folders or lists, one line each",
-           list_problems, "FCLIB files, folders, or @LIST", {.required = true});
+  add_kind(command, "problems", "Problems in files, folders or lists, one line each", list_problems,
+           "FCLIB files, folders, or @LIST", {.required = true});
   command.add("schema", "JSON Schema of results files").run = [] {
     fmt::print("{}", results::results_schema());
     return 0;

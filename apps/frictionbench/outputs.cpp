@@ -37,7 +37,8 @@ void OutputCheck::add(const std::string& path) {
     refuse("is read by this command, so it cannot be written by it");
   if (std::any_of(outputs_.begin(), outputs_.end(), is_this)) refuse("is named for two outputs");
   if (fs::is_directory(path)) refuse("cannot be written: it is a folder");
-  if (fs::is_regular_file(path) && !force_) refuse("exists already; choose another name or use --force");
+  if (fs::is_regular_file(path) && !force_)
+    refuse("exists already; choose another name or use --force");
 
   const fs::path folder = fs::absolute(path).parent_path();
   if (!fs::is_directory(folder)) refuse("cannot be written: no such folder: " + folder.string());

@@ -8,8 +8,9 @@
 
 namespace frictionbench::app {
 
-/// Refuses files that exist already unless `force` is given, files that are also read, files that are
-/// named twice, and files that cannot be written. `-`, standard output, can always be written, once.
+/// Refuses files that exist already unless `force` is given, files that are also read, files that
+/// are named twice, and files that cannot be written. `-`, standard output, can always be written,
+/// once.
 class OutputCheck {
  public:
   /// \param inputs files that the command reads.

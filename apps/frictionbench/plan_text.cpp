@@ -102,7 +102,7 @@ std::string plan_text(const bench::Plan& plan, const std::vector<bench::Refusal>
   if (plan.left_out > 0)
     text += fmt::format("; {} files left out by --dimension or --max-contacts", plan.left_out);
   text += fmt::format("\n\n{}\n", family_table(plan));
-  text += fmt::format("estimated time: {} with {} at once\n",
+  text += fmt::format("estimated time: {} with --jobs {}\n",
                       duration_text(plan.estimated_time() / jobs), jobs);
   text += sequences_text(plan);
   text += refusals_text(refusals);

@@ -9,8 +9,8 @@
 
 namespace frictionbench::app {
 
-/// Pairs and estimated time by family, how sequences hang together, refusals grouped by solver and
-/// reason, unreadable files.
+/// Pairs and estimated time by family, sequences, refusals grouped by solver and reason, unreadable
+/// files.
 std::string plan_text(const bench::Plan& plan, const std::vector<bench::Refusal>& refusals,
                       const std::vector<ConfiguredSolver>& solvers, int jobs);
 

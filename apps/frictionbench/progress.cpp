@@ -36,12 +36,12 @@ void ProgressDisplay::started(const bench::Plan& plan) {
 
 void ProgressDisplay::resumed(bool repaired) {
   if (quiet_) return;
-  fmt::print(stderr, "going on with the journal of an unfinished run{}\n",
+  fmt::print(stderr, "resuming from the journal of an unfinished run{}\n",
              repaired ? "; its last line was cut off, that pair runs again" : "");
 }
 
 void ProgressDisplay::in_journal(std::size_t pairs) {
-  total_ -= pairs;  // not run, so they must not shorten the estimate
+  total_ -= pairs;  // they were not run, so they must not shorten the estimate
   pairs_done(0);
 }
 

@@ -91,7 +91,8 @@ extern "C" void interrupt(int) {
 
 class InterruptibleDisplay final : public ProgressDisplay {
  public:
-  InterruptibleDisplay(Criterion criterion, bool quiet) : ProgressDisplay(criterion, quiet) {
+  InterruptibleDisplay(const results::SolveSettings& settings, bool quiet)
+      : ProgressDisplay(settings, quiet) {
     std::signal(SIGINT, interrupt);
   }
   ~InterruptibleDisplay() override { std::signal(SIGINT, SIG_DFL); }
@@ -192,7 +193,8 @@ int run_command(RunArguments& arguments) {
     const std::string kept =
         options.journal.empty()
             ? "nothing is kept"
-            : options.journal + " has what is done; to continue, run the same command with --resume";
+            : options.journal +
+                  " has what is done; to continue, run the same command with --resume";
     fmt::print(stderr, "interrupted: {}\n", kept);
     return 130;  // as a shell reports it: 128 + SIGINT
   }

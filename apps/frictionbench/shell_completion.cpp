@@ -130,14 +130,13 @@ std::string zsh_argument(const Argument& argument) {
   std::string value;
   for (int k = 0; k < argument.values; ++k)
     value += fmt::format(":{}:{}", escaped(argument.details.value, ":"), action);
-  const std::string rest =
-      fmt::format("[{}]{}", escaped(argument.help, "[]:"), value);
+  const std::string rest = fmt::format("[{}]{}", escaped(argument.help, "[]:"), value);
   const std::string all = fmt::format("{}", fmt::join(argument.names, " "));
   std::vector<std::string> specs;
   for (const std::string& name : argument.names)
-    specs.push_back(fmt::format("'{}{}{}{}'",
-                                argument.repeatable ? "*" : fmt::format("({})", all), name,
-                                argument.values > 0 && name.starts_with("--") ? "=" : "", rest));
+    specs.push_back(fmt::format("'{}{}{}{}'", argument.repeatable ? "*" : fmt::format("({})", all),
+                                name, argument.values > 0 && name.starts_with("--") ? "=" : "",
+                                rest));
   return fmt::format("{}", fmt::join(specs, " "));
 }
 

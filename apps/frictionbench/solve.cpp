@@ -8,10 +8,8 @@
 
 #include "commands.hpp"
 #include "frictionbench/base/atomic_file.hpp"
-#include "frictionbench/bench/measure/describe.hpp"
 #include "frictionbench/bench/measure/environment.hpp"
 #include "frictionbench/bench/measure/measure.hpp"
-#include "frictionbench/bench/measure/start_point.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/fclib/writer.hpp"
 #include "frictionbench/results/document/json.hpp"

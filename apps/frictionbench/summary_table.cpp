@@ -8,8 +8,8 @@
 
 #include "duration.hpp"
 #include "frictionbench/base/atomic_file.hpp"
-#include "frictionbench/results/document/summary.hpp"
 #include "frictionbench/base/suggestions.hpp"
+#include "frictionbench/results/document/summary.hpp"
 #include "table.hpp"
 
 namespace frictionbench::app {
@@ -22,9 +22,9 @@ std::string spread(const std::optional<results::Spread>& value) {
 
 std::string count(int value) { return value ? fmt::format("{}", value) : ""; }
 
-const std::vector<std::string> outcome_header{"solved",     "%",        "own model", "time",
-                                              "iterations", "factorizations", "wrong",     "failed",
-                                              "timeout",    "refused"};
+const std::vector<std::string> outcome_header{
+    "solved",         "%",     "own model", "time",    "iterations",
+    "factorizations", "wrong", "failed",    "timeout", "refused"};
 
 std::vector<std::string> outcome_cells(const results::SummaryRow& row) {
   return {fmt::format("{}/{}", row.solved, row.problems),
@@ -147,7 +147,8 @@ std::string history_text(std::vector<SummarizedFile> files, const std::string& s
     }
     const results::RunInfo& run = document.run;
     table.add_row(
-        joined({run.started, run.git_revision.substr(0, 9) + (run.git_dirty.value_or(false) ? " (changed)" : ""),
+        joined({run.started,
+                run.git_revision.substr(0, 9) + (run.git_dirty.value_or(false) ? " (changed)" : ""),
                 path, fmt::format("{} {:g}", criterion_text(run), run.tolerance)},
                outcome_cells(*row)));
   }

@@ -16,8 +16,8 @@ std::string criterion_text(const results::SolveSettings& settings);
 /// was left out.
 std::string summary_text(const results::Document& document);
 
-/// Prints the summary of a document that was written to `path` on `stream`, and the path on standard
-/// error.
+/// Prints the summary of a document that was written to `path` on `stream`, and the path on
+/// standard error.
 void print_written(const results::Document& document, const std::string& path, std::FILE* stream);
 
 /// A document and the file that it was read from.

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import Any, Iterable, Sequence
 
 from frictionbench_profiles import MEASURES
-from frictionbench_results import Results, ResultsError, load_json, member, same_run_value
+from frictionbench_results import NO_TEST, Results, ResultsError, load_json, member, same_run_value
 from frictionbench_report.combine import Combined, CombinedRecord, combine
 from frictionbench_report.numbers import digits_of, rounded, rounded_up, thinned
 from validate_results import DEFAULT_SCHEMA, jsonschema, schema_findings
 
-# Tolerances that the page offers beside those of the runs.
+# Tolerances that the page offers in addition to those of the runs.
 TOLERANCES = tuple(float(f"1e-{exponent}") for exponent in range(2, 13))
 RESIDUAL_DIGITS = 4
 # Rows of all histories together, and of one: what keeps a page of many records below 15 MB.
@@ -31,6 +31,7 @@ RESIDUALS = {  # by criterion
     "ccp": "verdict.ccp.max",
     "ccp_scaled": "verdict.ccp.scaled",
     "lcp": "verdict.lcp.max",
+    "lcp_scaled": "verdict.lcp.scaled",
 }
 CRITERIA = {
     "ncp": "NCP, absolute",
@@ -38,7 +39,9 @@ CRITERIA = {
     "ccp": "CCP, absolute",
     "ccp_scaled": "CCP, scaled",
     "lcp": "LCP, absolute",
+    "lcp_scaled": "LCP, scaled",
     "native": "each solver's own model, absolute",
+    "native_scaled": "each solver's own model, scaled",
 }
 
 
@@ -60,9 +63,9 @@ QUANTITIES = {
     "setup": Quantity("time.setup", "set-up, part of the solve time", "s"),
     "read": Quantity("time.read", "reading the file", "s"),
     "assembly": Quantity("time.assembly", "reduction to local form", "s"),
-    "beside": Quantity("time.beside", "other pairs at the same time"),
+    "beside": Quantity("time.concurrent_pairs", "other pairs at the same time"),
     "iterations": Quantity("iterations", "iterations"),
-    "factorizations": Quantity("work.factorizations", "Cholesky factorisations"),
+    "factorizations": Quantity("work.factorizations.all", "factorisations"),
     "analyses": Quantity("work.analyses", "symbolic analyses"),
     "triangular_solves": Quantity("work.triangular_solves", "triangular solves"),
     "products": Quantity("work.products", "products with W"),
@@ -154,7 +157,7 @@ def file_data(name: str, document: Results) -> dict[str, Any]:
     """How a document's solves were judged and limited, and the options that repeat one of them."""
     run = document.document["run"]
     time_limit = run["time_limit"]
-    options = ["--criterion", document.criterion, "--tolerance", repr(document.tolerance),
+    options = ["--criterion", run["criterion"], "--scale", run["scale"], "--tolerance", repr(document.tolerance),
                "--max-iterations", str(run["max_iterations"])]
     if time_limit is not None:
         options += ["--time-limit", repr(time_limit)]
@@ -194,6 +197,12 @@ def started(record: dict[str, Any]) -> str | None:
     return None if start == "zero" else f"at the {start} in the file"
 
 
+def stopped_by(record: dict[str, Any]) -> str | None:
+    """The stage and the test that ended a solve, in words; None if no test did."""
+    reason = record.get("stop_reason", "none")
+    return record.get("stage") or (None if reason in NO_TEST else reason.replace("_", " "))
+
+
 def record_data(combined: Combined, texts: Texts) -> dict[str, Any]:
     """Columns of the records: whose they are and how they ended. Texts are places in `texts`."""
     records = combined.records
@@ -205,7 +214,7 @@ def record_data(combined: Combined, texts: Texts) -> dict[str, Any]:
         "path": [texts.place(shlex.quote(record.path)) for record in records],
         "status": [texts.place(member(r.record, "status", path)) for r, path in zip(records, paths)],
         "message": [texts.place(record.record.get("message")) for record in records],
-        "fired": [texts.place(record.record.get("fired")) for record in records],
+        "fired": [texts.place(stopped_by(record.record)) for record in records],
         "started": [texts.place(started(record.record)) for record in records],
     }
 

@@ -11,8 +11,11 @@ from typing import Iterable, Mapping, Protocol, Sequence
 from frictionbench_results import Problem, Results, Solver, member, number, shifted_geometric_mean
 from tuning.space import Candidate, ScoreRules
 
-# Shares and logarithms of work that differ by less are equal but for rounding, which is a machine's own.
+# Shares and logarithms of work that differ by less are equal up to rounding, which differs between machines.
 ROUNDING = 1e-9
+
+# Where the counters are in a record, if not in `work` by their name.
+WORK_PATHS = {"factorizations": "work.factorizations.all"}
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,7 @@ def outcome(results: Results, problem: Problem, solver: Solver, rules: ScoreRule
     solved = results.solved(problem, solver)
     work = rules.unsolved
     if solved:
-        spent = math.fsum(weight * number(record, f"work.{counter}", results.path)
+        spent = math.fsum(weight * number(record, WORK_PATHS.get(counter, f"work.{counter}"), results.path)
                           for counter, weight in rules.weights.items())
         work = min(max(spent, 1.0), rules.unsolved)
     return Outcome(solved, work, member(record, "status", results.path))

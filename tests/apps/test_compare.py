@@ -53,7 +53,7 @@ class CompareTest(ProgramTest):
             document["problems"][0]["id"] = document["records"][0]["problem"] = "Stack/a|b<c>&d"
         for record in candidate["records"][:2]:
             record["status"] = "max_iterations"
-            record["solved"] = dict.fromkeys(record["solved"], False)
+            record["solved"] = {model: {"absolute": False, "scaled": False} for model in record["solved"]}
         candidate["records"].pop()
         added = self.document(OTHER)
         candidate["solvers"] += added["solvers"]
@@ -209,7 +209,7 @@ class FormatTest(CompareTest):
 class NotComparableTest(CompareTest):
     def test_other_conditions(self) -> None:
         base = self.write("base.json", self.document(PLAIN))
-        for key, value, word in (("criterion", "ncp_scaled", "criterion"), ("tolerance", 1e-3, "tolerance"),
+        for key, value, word in (("criterion", "ccp", "criterion"), ("scale", "scaled", "scale"), ("tolerance", 1e-3, "tolerance"),
                                  ("max_iterations", 7, "iteration limit"), ("time_limit", 7, "time limit")):
             document = self.document(PLAIN)
             document["run"][key] = value
@@ -248,7 +248,7 @@ class HistoryTest(CompareTest):
         for arguments in ((), ("--family", "Stack"), ("--family", "all")):
             text = self.program("summary", *names, "--history", PLAIN, *arguments).stdout
             self.assertEqual(re.findall(r"day-(\d)\.json", text), ["1", "2", "3"])
-            solved = sum(record["solved"]["ncp"] for record in document["records"])
+            solved = sum(record["solved"]["ncp"]["absolute"] for record in document["records"])
             self.assertEqual(text.count(f" {solved}/{len(document['records'])} "), 3)
         self.refused("summary", *names, "--history", "ncp-pgz", saying=["ncp-pgz", PLAIN])
         self.refused("summary", *names, "--history", PLAIN, "--family", "Stak", saying=["Stak", "Stack"])

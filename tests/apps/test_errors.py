@@ -51,7 +51,7 @@ class UnknownNameTest(ProgramTest):
             self.refused(command, self.file, "--solver", "ncp-pgs", "--criterion", "npc",
                          saying=["--criterion", "'npc'", "did you mean ncp?"])
             self.refused(command, self.file, "--solver", "ncp-pgs", "--criterion", "zzzzzzzz",
-                         saying=["--criterion", "known: ncp, ncp_scaled, ccp, ccp_scaled, lcp, native"])
+                         saying=["--criterion", "known: ncp, ccp, lcp, native"])
 
     def test_problem(self) -> None:
         for command in (["run"], ["solve", "--solver", "ncp-pgs"], ["info"], ["list", "problems"]):
@@ -112,7 +112,7 @@ class BadValueTest(ProgramTest):
         self.refused("summary", "nowhere.json", saying=["nowhere.json: cannot be opened"])
         self.refused("summary", self.folder, saying=[str(self.folder)])
         for text in ("", "{", "{}", "[]", '{"schema": "frictionbench-results", "schema_version": 1}',
-                     '{"schema": "frictionbench-results", "schema_version": 2}'):
+                     '{"schema": "frictionbench-results", "schema_version": 3}'):
             (self.folder / "bad.json").write_text(text, encoding="utf-8")
             with self.subTest(text=text):
                 self.refused("summary", "bad.json", saying=["bad.json: "])

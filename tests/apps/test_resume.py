@@ -145,7 +145,7 @@ class ResumeTest(ProgramTest):
         self.journal.write_text("".join([lines[0], "garbage\n", *lines[1:]]), encoding="utf-8")
         self.refused(*self.arguments, "--resume", saying=["out.json.journal", "damaged in the middle"])
         self.journal.write_text("nothing of the kind\n", encoding="utf-8")
-        self.refused(*self.arguments, "--resume", saying=["out.json.journal", "no frictionbench journal"])
+        self.refused(*self.arguments, "--resume", saying=["out.json.journal", "not a frictionbench journal"])
 
         self.journal.write_text(kept, encoding="utf-8")
         first = sorted(self.data.glob("*/*.hdf5"))[0]

@@ -26,7 +26,7 @@ class SlurmTest(ProgramTest):
     def setUpClass(cls) -> None:
         missing = missing_programs()
         if missing:
-            raise unittest.SkipTest(f"Slurm is not installed: {', '.join(missing)}; scripts/setup.sh installs it")
+            raise unittest.SkipTest(f"Slurm is not installed: {', '.join(missing)}; scripts/setup.sh --tests installs it")
         cls.slurm = cls.enterClassContext(SingleNodeSlurm())
 
     def setUp(self) -> None:
@@ -115,12 +115,12 @@ class SlurmTest(ProgramTest):
         self.call("scontrol", "requeue", f"{array}_2")
         self.wait()
         self.assertEqual(self.shards(), ["shard-2.json"], self.logs())
-        self.assertIn("going on with the journal", (self.out / "shard-2.log").read_text(encoding="utf-8"))
+        self.assertIn("resuming from the journal", (self.out / "shard-2.log").read_text(encoding="utf-8"))
         self.assertIn("missing: ", (self.out / "merge.log").read_text(encoding="utf-8"))
 
         self.submit(*arguments, shards=2)
         self.wait()
-        self.assertIn("going on with the journal", (self.out / "shard-1.log").read_text(encoding="utf-8"))
+        self.assertIn("resuming from the journal", (self.out / "shard-1.log").read_text(encoding="utf-8"))
         self.assertEqual(self.merged(), without_measurements(self.run_document(*ARGUMENTS, "--filter", "PushedBox")))
 
     def test_what_does_not_fit_is_refused(self) -> None:

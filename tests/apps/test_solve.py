@@ -54,7 +54,12 @@ class SolveTest(ProgramTest):
         record = self.solve_document(self.file, "--solver", "ncp-admm")["records"][0]
         text = self.program("solve", self.file, "--solver", "ncp-admm").stdout
         self.assertIn(f"after {record['iterations']} iterations", text)
-        self.assertIn(f"{record['work']['factorizations']} factorizations", text)
+        for kind, count in record["work"].pop("factorizations").items():
+            if kind != "unspecified":
+                self.assertIn(f"{count} {kind}", text)
+        for counter, count in record["work"].items():
+            self.assertIn(f"{count} {counter.replace('_', ' ')}", text)
+        self.assertGreater(record["time"]["read"], 0)
         for model in ("ncp", "ccp", "lcp"):
             residuals = record["verdict"][model]
             row = re.search(rf"(?m)^{model} .*$", text).group().split()[1:]

@@ -113,7 +113,7 @@ class VerdictTest(ProgramTest):
         """Scenes with a known answer: a box that friction holds, one that slides, and balls in free fall."""
         found = {}
         for name in ("PushedBox-direction30-local-4-00000", "PushedBox-push2-direction30-local-4-00000"):
-            record, _ = self.solve(problem(name), "--solver", "ncp-pgs", "--criterion", "ncp_scaled",
+            record, _ = self.solve(problem(name), "--solver", "ncp-pgs", "--scale", "scaled",
                                    "--tolerance", 1e-9)
             self.assertEqual(record["status"], "converged")
             found[name] = record["states"]

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "frictionbench/bench/measure/measure.hpp"
-#include "frictionbench/bench/process/worker.hpp"
-#include "frictionbench/bench/run/journal.hpp"
+#include "frictionbench/bench/process/internal/worker.hpp"
+#include "frictionbench/bench/run/internal/journal.hpp"
 #include "frictionbench/bench/run/runner.hpp"
 #include "frictionbench/criteria/verdict.hpp"
 #include "frictionbench/fclib/writer.hpp"
@@ -57,7 +57,7 @@ void run_pairs(benchmark::State& state) {
   RunOptions options;
   static_cast<MeasureOptions&>(options) = one_sample;
   options.journal = folder.file("journal");
-  Progress silent;
+  RunObserver silent;
   for (auto _ : state) {
     std::filesystem::remove(options.journal);
     benchmark::DoNotOptimize(run(plan, solvers, options, silent));

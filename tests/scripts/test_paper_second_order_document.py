@@ -38,7 +38,7 @@ def second_order_document(tolerance=1e-6, costs=COSTS):
     made["solvers"][0]["settings"] = SETTINGS
     for record in made["records"]:
         if record["solver"] == HYBRID:
-            record["fired"], record["claimed"] = FIRED.get(record["problem"], (None, {}))
+            record["stage"], record["reported"] = FIRED.get(record["problem"], (None, {}))
     return made
 
 
@@ -100,7 +100,8 @@ class Tables(MadeUp):
         self.assertEqual(shares, {HYBRID: 2 / 3, "ncp-newton": 2 / 3, "ncp-ipm": 2 / 3})
         self.assertEqual(profiles(results)[ALL_FILES][HYBRID].problems, 6)
         self.assertEqual(where_highest(results),
-                         "Tolerance 1e-6: of 3 families in which any solver solves a file, ncp-hybrid is highest, alone "
+                         "Tolerance 1e-6: of 3 families in which any solver solves a file, ncp-hybrid is highest, "
+                         "alone "
                          "or with others, at τ = 1 in 1 and at τ = 4 in 3.")
         costs = {**COSTS, "Tower": {HYBRID: [0.5], "ncp-newton": [0.1], "ncp-ipm": [0.1]}}
         self.assertIn("at τ = 4 others are above it in local Tower (ncp-newton and ncp-ipm).",
@@ -123,27 +124,28 @@ class Tables(MadeUp):
         self.assertEqual(cells["local Tower"][:8], ["0", "0", "0", "0", "0", "1", "0", "0"])
         self.assertEqual(cells["local RockPile"][6:], ["0", "1", "–", "–"])
         made = second_order_document()
-        made["records"][0]["fired"] = None  # the limit ended what was solved
+        made["records"][0]["stage"] = None  # the limit ended what was solved
         cells = {family: lines[0].cells for family, lines in stage_grid([self.results(made)]).sections}
         self.assertEqual(cells["local Chain"][:8], ["0", "1", "0", "0", "0", "0", "1", "1"])
 
     def test_a_method_that_is_tried_again_is_a_stage_of_its_own(self):
         made = second_order_document()
         tower = next(record for record in made["records"] if record["problem"] == "Tower/0")
-        for fired, claimed, name in (("interior point", INTERIOR, "interior point"), ("Newton", NEWTON, "Newton"),
+        for last, reported, name in (("interior point", INTERIOR, "interior point"), ("Newton", NEWTON, "Newton"),
                                      ("interior point", NEWTON, "interior point in full"), ("ADMM", SWEPT, "ADMM")):
-            tower |= {"fired": fired, "claimed": claimed}
+            tower |= {"stage": last, "reported": reported}
             results = self.results(made)
             self.assertEqual(stage(results, results.problems[4]), name)
 
     def test_cost_of_the_third_and_fourth_stage(self):
         self.assertEqual(interior_point_or_newton(self.results()),
-                         "Tolerance 1e-6, files that get as far as the interior point stage: 2. ncp-ipm and ncp-newton "
-                         "by themselves both solve 1 of them; their factorisations, median and most: 20 and 20 of "
-                         "ncp-ipm and 10 and 10 of ncp-newton, the former with fewer on 0.")
+                         "Tolerance 1e-6, files that reach the interior point stage: 2. ncp-ipm and ncp-newton "
+                         "on their own both solve 1 of them; their factorisations, median and largest number: 20 "
+                         "and 20 of "
+                         "ncp-ipm and 10 and 10 of ncp-newton, the former needs fewer on 0.")
         costs = {"Tower": {HYBRID: [0.4], "ncp-newton": [1]}}
         self.assertEqual(interior_point_or_newton(self.results(second_order_document(costs=costs))),
-                         "Tolerance 1e-6, files that get as far as the interior point stage: 1.")
+                         "Tolerance 1e-6, files that reach the interior point stage: 1.")
 
 
 class Peers(MadeUp):

@@ -3,7 +3,7 @@
 import math
 import unittest
 
-from support import TemporaryFolderTest, made_up_document
+from support import TemporaryFolderTest, factorizations, made_up_document
 
 from frictionbench_profiles import ALL_FAMILIES, Profile, family_profiles, performance_profiles
 from frictionbench_results import ResultsError, load
@@ -82,7 +82,7 @@ class Documents(TemporaryFolderTest):
 
     def test_a_count_of_none_is_taken_as_one(self):
         def change(document):
-            document["records"][0]["work"]["factorizations"] = 0
+            document["records"][0]["work"]["factorizations"] = factorizations(0)
 
         panel = self.profiles({"X": {"a": [1], "b": [0.05]}}, "factorizations", change=change)["X"]
         self.assertEqual(panel["a"], Profile(1, (1,)))

@@ -134,9 +134,8 @@ class Data(ReportTest):
         self.assertEqual(data["texts"][data["records"]["path"][0]], "'../data of ours/Stack/problem-00000.hdf5'")
         self.assertEqual(data["solvers"][0]["quoted"], "'ncp-admm(tau=2)'")
         self.assertEqual(data["files"][0]["options"],
-                         "--criterion ncp --tolerance 1e-06 --max-iterations 20000 --time-limit 60 --history")
+                         "--criterion ncp --scale absolute --tolerance 1e-06 --max-iterations 20000 --time-limit 60 --history")
         self.assertEqual(data["unreadable"][0]["quoted"], """'data/it'"'"'s broken.hdf5'""")
-
 
     def test_where_solves_started(self):
         document = large_document(3, 1)
@@ -207,7 +206,7 @@ class Combining(ReportTest):
 
     def test_what_differs_is_said_at_the_top(self):
         first, second = large_document(2, 1), large_document(2, 1)
-        second["run"].update(criterion="ncp_scaled", tolerance=1e-8, time_limit=5, shard="1/2")
+        second["run"].update(criterion="ncp", scale="scaled", tolerance=1e-8, time_limit=5, shard="1/2")
         second["run"]["host"]["cpu"] = "Another CPU"
         second["run"]["git"]["dirty"] = True
         page = self.page(first, second)

@@ -1,5 +1,6 @@
 """The reader of results documents, and its statistics."""
 
+import json
 import math
 import unittest
 
@@ -39,9 +40,37 @@ class Reading(TemporaryFolderTest):
         results = load(self.write("a.json", document))
         self.assertFalse(results.solved(results.problems[0], results.solvers[1], "native"))
 
-    def test_null_is_not_solved(self):
-        results = load(FULL)
-        self.assertFalse(results.solved(results.problems[1], results.solvers[0], "lcp"))
+    def test_solved_at_another_scale(self):
+        document = full_document()
+        document["records"][1]["solved"]["ncp"]["scaled"] = False
+        results = load(self.write("a.json", document))
+        self.assertTrue(results.solved(results.problems[0], results.solvers[1], "ncp"))
+        self.assertFalse(results.solved(results.problems[0], results.solvers[1], "ncp_scaled"))
+        document["run"]["scale"] = "scaled"
+        results = load(self.write("a.json", document))
+        self.assertEqual(results.criterion, "ncp_scaled")
+        self.assertFalse(results.solved(results.problems[0], results.solvers[1]))
+
+    def test_version_1_is_read_as_version_2(self):
+        old = json.loads((FULL.parent / "full_version1.json").read_text(encoding="utf-8"))
+        for file in (old["solvers"], old["records"]):
+            for item in file:
+                for name in ("id", "name", "solver"):
+                    if name in item:
+                        item[name] = item[name].replace("ncp-pgs", "ccp-desaxce")
+        old["run"]["criterion"] = "ccp_scaled"
+        old["records"][1]["fired"] = "interior point"
+        results = load(self.write("old.json", old))
+        self.assertEqual(results.document["schema_version"], 2)
+        self.assertEqual(results.criterion, "ccp_scaled")
+        self.assertEqual(results.solvers[0].id, "ncp-desaxce")
+        first, second = (results.record(results.problems[0], solver) for solver in results.solvers)
+        self.assertEqual(first["stop_reason"], "iteration_limit")
+        self.assertEqual((second["stop_reason"], second["stage"]), ("residuals", "interior point"))
+        self.assertEqual(second["reported"], old["records"][1]["claimed"])
+        self.assertEqual(second["work"]["factorizations"]["all"], old["records"][1]["work"]["factorizations"])
+        self.assertEqual(second["time"]["concurrent_pairs"], 0)
+        self.assertTrue(results.solved(results.problems[0], results.solvers[1], "ncp_scaled"))
 
     def refusal(self, content) -> str:
         with self.assertRaises(ResultsError) as caught:
@@ -56,7 +85,7 @@ class Reading(TemporaryFolderTest):
         self.assertIn("not a JSON file", self.refusal(""))
         self.assertIn("not a results document", self.refusal([1, 2]))
         self.assertIn("not a results document", self.refusal({"schema": "other"}))
-        self.assertIn("schema_version 2", self.refusal({**full_document(), "schema_version": 2}))
+        self.assertIn("schema_version 3", self.refusal({**full_document(), "schema_version": 3}))
         self.assertIn("nested too deep", self.refusal("[" * 100000))
 
     def test_refuses_numbers_that_json_does_not_have(self):
@@ -149,8 +178,9 @@ class ReadingSeveral(TemporaryFolderTest):
 
     def test_runs_of_different_starts_stay_apart(self):
         first = self.part("a.json", {"X": {"pgs": [1]}})
-        earlier = made_up_document({"X": {"admm": [1]}})  # from before there were other starts than zero
-        for name in ("warm_start", "sequence"):
+        earlier = made_up_document({"X": {"admm": [1]}})  # version 1, before there were other starts
+        earlier["schema_version"] = 1
+        for name in ("warm_start", "sequence", "scale"):
             earlier["run"].pop(name, None)
         warm = made_up_document({"X": {"admm": [1]}})
         warm["run"]["warm_start"] = "guess"

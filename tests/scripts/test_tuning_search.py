@@ -2,7 +2,7 @@
 
 import unittest
 
-from support import TemporaryFolderTest, made_up_document
+from support import TemporaryFolderTest, factorizations, made_up_document
 
 from frictionbench_results import load
 from tuning.scoring import Outcome, Scores, outcome
@@ -53,7 +53,7 @@ class Records(TemporaryFolderTest):
     def test_work_is_the_weighted_sum_of_counters(self):
         def change(record):
             if record["work"]:
-                record["work"] |= {"factorizations": 5, "triangular_solves": 7, "products": 11, "sweeps": 13}
+                record["work"] |= {"factorizations": factorizations(5), "triangular_solves": 7, "products": 11, "sweeps": 13}
 
         weights = {"factorizations": 10, "triangular_solves": 1, "products": 0.5, "sweeps": 2}
         solved, unsolved = self.outcomes(score_rules(weights=weights), change)

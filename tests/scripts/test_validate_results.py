@@ -36,6 +36,10 @@ class ValidateResults(TemporaryFolderTest):
         self.assertEqual(result.stdout, f"{FULL}: valid\n" * 2)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
 
+    def test_version_1_is_valid(self):
+        file = FULL.parent / "full_version1.json"
+        self.assertEqual(self.validate(file).stdout, f"{file}: valid\n")
+
     def test_schema_findings_name_the_place(self):
         def change(records):
             records[0]["status"] = "solved"
@@ -79,12 +83,12 @@ class ValidateResults(TemporaryFolderTest):
         def claim(records):
             records[0]["status"] = "converged"
 
-        self.assert_found(change_records(claim), "status is converged, but solved.ncp is not true")
+        self.assert_found(change_records(claim), "status is converged, but solved.ncp.absolute is not true")
 
         def slander(records):
             records[1]["status"] = "wrong"
 
-        self.assert_found(change_records(slander), "status is wrong, but solved.ncp is true")
+        self.assert_found(change_records(slander), "status is wrong, but solved.ncp.absolute is true")
 
     def test_status_under_other_criteria(self):
         document = full_document()
@@ -92,28 +96,28 @@ class ValidateResults(TemporaryFolderTest):
         self.assert_found(
             document,
             "ncp-admm(rho_update=linear,tau=4) on BoxesStack/two-boxes: status is converged, but solved.lcp",
-            "ncp-pgs on BoxesStack/pushed-box: status is converged, but solved.lcp",  # null there
+            "ncp-pgs on BoxesStack/pushed-box: status is converged, but solved.lcp",
         )
         document["run"]["criterion"] = "native"
         self.assertEqual(self.validate(self.write("native.json", document)).returncode, 0)
         document["solvers"][1]["model"] = "ccp"
-        self.assert_found(document, "status is converged, but solved.ccp is not true")
+        self.assert_found(document, "status is converged, but solved.ccp.absolute is not true")
 
     def test_solved_against_the_verdict(self):
         def optimist(records):
-            records[0]["solved"]["ccp"] = True
+            records[0]["solved"]["ccp"]["absolute"] = True
 
-        self.assert_found(change_records(optimist), "solved.ccp is true, but the verdict is 0.4 at tolerance 1e-06")
+        self.assert_found(change_records(optimist), "solved.ccp.absolute is true, but the verdict is 0.4 at tolerance 1e-06")
 
         def pessimist(records):
-            records[1]["solved"]["ncp_scaled"] = False
+            records[1]["solved"]["ncp"]["scaled"] = False
 
-        self.assert_found(change_records(pessimist), "solved.ncp_scaled is false")
+        self.assert_found(change_records(pessimist), "solved.ncp.scaled is false")
 
         def blind(records):
-            records[3]["solved"]["ncp"] = True
+            records[3]["solved"]["ncp"]["absolute"] = True
 
-        self.assert_found(change_records(blind), "solved.ncp is true without a verdict")
+        self.assert_found(change_records(blind), "solved.ncp.absolute is true without a verdict")
 
     def test_numbers_against_each_other(self):
         def change(records):

@@ -26,8 +26,7 @@ std::string temporary_name(const std::string& target) {
 
 bool rename_new(const std::string& from, const std::string& to, Existing existing) {
   if (existing == Existing::refuse) {
-    const int done =
-        renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE);
+    const int done = renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE);
     // Some file systems cannot do this; the constructor has checked that the target is not there.
     if (done == 0 || (errno != EINVAL && errno != ENOSYS)) return done == 0;
   }

@@ -13,9 +13,9 @@ namespace frictionbench {
 enum class Existing { replace, refuse };
 
 /// A file that appears under its name once it is complete and on the disk: it is written under a
-/// temporary name in the same folder, flushed (fsync) and renamed. Whoever looks at the name sees the
-/// old file or the new one, whole. A file that is replaced passes on its permissions, and a symbolic
-/// link stays a link: the file that it leads to is replaced.
+/// temporary name in the same folder, flushed (fsync) and renamed. Whoever looks at the name sees
+/// the old file or the new one, whole. A file that is replaced passes on its permissions, and a
+/// symbolic link stays a link: the file that it leads to is replaced.
 ///
 /// The path `-` is standard output. It, devices and named pipes are written to directly.
 class AtomicFile {

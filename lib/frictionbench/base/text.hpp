@@ -2,6 +2,7 @@
 /// Text of unknown origin, made safe to print.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -13,5 +14,12 @@ std::string valid_utf8(std::string_view text);
 
 /// As valid_utf8, and with every control character replaced by '?', for use in an error line.
 std::string one_line(std::string_view text);
+
+/// The longest text that a record keeps of a solver's words.
+inline constexpr std::size_t longest_solver_text = 2000;  // bytes
+
+/// `text` as one line of valid UTF-8: lines are joined by "; ", what is no text is replaced, and
+/// what is longer than longest_solver_text is cut off there.
+std::string solver_text(std::string_view text);
 
 }  // namespace frictionbench

@@ -40,10 +40,10 @@ struct ProblemFile {
 /// What a file declares of its size.
 struct ProblemSizes {
   ProblemForm form = ProblemForm::local;
-  int dimension = 3;   ///< 2 or 3
-  Index contacts = 0;  ///< number of contacts
-  Index dofs = 0;      ///< n, degrees of freedom; 0 in the local form
-  Index nonzeros = 0;  ///< stored entries: of W, or of M and H together
+  int dimension = 3;         ///< 2 or 3
+  Index contacts = 0;        ///< number of contacts
+  Index dofs = 0;            ///< n, degrees of freedom; 0 in the local form
+  Index nonzeros = 0;        ///< stored entries: of W, or of M and H together
   Index bilateral_rows = 0;  ///< p
 };
 

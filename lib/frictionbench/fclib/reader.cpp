@@ -229,16 +229,14 @@ ProblemSizes inspect(const std::string& path) {
   if (sizes.form == ProblemForm::local) {
     vectors.dataset("q").expect_size(m.value, m.meaning);
     sizes.nonzeros = stored_entries(group.group("W"), m, m);
-    if (has_local_bilateral(group, vectors))
-      sizes.bilateral_rows = vectors.reals("s").size();
+    if (has_local_bilateral(group, vectors)) sizes.bilateral_rows = vectors.reals("s").size();
   } else {
     sizes.dofs = vectors.reals("f").size();
     vectors.dataset("w").expect_size(m.value, m.meaning);
     const ExpectedSize n{sizes.dofs, degrees_of_freedom};
     sizes.nonzeros =
         stored_entries(group.group("M"), n, n) + stored_entries(group.group("H"), n, m);
-    if (has_global_bilateral(group, vectors))
-      sizes.bilateral_rows = vectors.reals("b").size();
+    if (has_global_bilateral(group, vectors)) sizes.bilateral_rows = vectors.reals("b").size();
   }
   return sizes;
 }

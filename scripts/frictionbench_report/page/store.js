@@ -27,7 +27,7 @@ export class Report {
 
   // The residual of a record under a criterion; null without an impulse.
   residual(row, criterion) {
-    if (criterion === "native") criterion = this.solvers[this.records.solver[row]].model;
+    if (criterion.startsWith("native")) criterion = criterion.replace("native", this.solvers[this.records.solver[row]].model);
     return this.value(row, criterion);
   }
 

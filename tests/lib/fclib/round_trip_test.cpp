@@ -6,6 +6,7 @@
 #include <sstream>
 #include <tuple>
 
+#include "frictionbench/base/sha256.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/fclib/writer.hpp"
 #include "lib/fclib/same_problem.hpp"
@@ -28,7 +29,19 @@ TEST_P(RoundTrip, GivesTheSameFile) {
                                                       : good_global_file(dimension, bilateral);
   const test::TemporaryFolder folder;
   write_problem(folder.file("a.hdf5"), file, storage);
-  test::expect_same(read_problem(folder.file("a.hdf5")), file);
+  const ProblemFile read = read_problem(folder.file("a.hdf5"));
+  test::expect_same(read, file);
+  EXPECT_EQ(read.sha256, sha256_of_file(folder.file("a.hdf5")));
+
+  const ProblemSizes sizes = inspect(folder.file("a.hdf5"));
+  const GlobalForm* global = file.problem.global();
+  EXPECT_EQ(sizes.form, form);
+  EXPECT_EQ(sizes.dimension, dimension);
+  EXPECT_EQ(sizes.contacts, file.problem.contacts());
+  EXPECT_EQ(sizes.bilateral_rows, file.problem.bilateral_rows());
+  EXPECT_EQ(sizes.dofs, global ? global->M.rows() : 0);
+  EXPECT_EQ(sizes.nonzeros, global ? global->M.nonZeros() + global->H.nonZeros()
+                                   : file.problem.local().W.nonZeros());
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RoundTrip,

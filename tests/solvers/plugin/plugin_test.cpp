@@ -79,7 +79,7 @@ TEST(Plugin, RegistersAndRunsBesideTheOthers) {
   bench::RunOptions options;
   options.criterion = Criterion::native;
   options.repeat_time = 0;
-  bench::Progress silent;
+  bench::RunObserver silent;
   const bench::Plan plan = bench::make_plan(bench::find_problems({path}), chosen, {});
   const results::Document document = bench::run(plan, chosen, options, silent).value();
 

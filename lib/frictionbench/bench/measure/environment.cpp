@@ -15,6 +15,8 @@
 #include <fstream>
 #include <thread>
 
+#include "frictionbench/problem/facts.hpp"
+#include "frictionbench/results/document/json.hpp"
 #include "frictionbench_build_info.hpp"
 #include "frictionbench_git_revision.hpp"
 
@@ -109,6 +111,55 @@ void describe_environment(results::RunInfo& run) {
 void use_one_blas_thread() {
   if (auto* set_threads = blas_function<void(int)>("openblas_set_num_threads")) set_threads(1);
   setenv("OMP_NUM_THREADS", "1", 1);
+}
+
+results::ProblemEntry describe(const ProblemSource& source, const fclib::ProblemFile& file) {
+  const ContactProblem& problem = file.problem;
+  const ProblemFacts facts = facts_of(problem);
+  results::ProblemEntry entry;
+  entry.id = source.id;
+  entry.path = source.path;
+  entry.sha256 = file.sha256;
+  entry.family = source.family;
+  entry.form = problem.form();
+  entry.dimension = problem.dimension();
+  entry.contacts = problem.contacts();
+  entry.unknowns = problem.unknowns();
+  if (problem.global()) entry.dofs = problem.global()->M.rows();
+  entry.nonzeros = facts.nonzeros;
+  entry.asymmetry = facts.asymmetry;
+  entry.mu_min = facts.mu_min;
+  entry.mu_max = facts.mu_max;
+  entry.bilateral = problem.bilateral_rows();
+  return entry;
+}
+
+results::SolverEntry describe(const ConfiguredSolver& solver) {
+  const SolverInfo& info = solver.info();
+  return {solver.id,
+          info.name,
+          info.model,
+          info.exact,
+          {solver.settings.begin(), solver.settings.end()}};
+}
+
+results::RunInfo describe(const RunOptions& options) {
+  results::RunInfo run;
+  part<results::RunSettings>(run) = options;
+  run.command = options.command;
+  run.started = utc_now();
+  describe_environment(run);
+  return run;
+}
+
+void add_origin(results::Record& record, const PairOrigin& origin) {
+  record.problem = origin.problem;
+  record.solver = origin.solver;
+  record.start = origin.start;
+  record.previous = origin.previous;
+  record.time.read = origin.read_time;
+  record.time.assembly = origin.assembly_time;
+  record.time.concurrent_pairs = origin.concurrent_pairs;
 }
 
 }  // namespace frictionbench::bench

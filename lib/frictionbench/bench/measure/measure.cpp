@@ -5,15 +5,44 @@
 #include <algorithm>
 #include <cfenv>
 #include <chrono>
+#include <climits>
 #include <cmath>
 #include <tuple>
 
-#include "frictionbench/bench/measure/hardware_counters.hpp"
-#include "frictionbench/bench/plan/solver_text.hpp"
-#include "frictionbench/bench/process/deadline.hpp"
+#include "frictionbench/base/text.hpp"
+#include "frictionbench/bench/measure/internal/hardware_counters.hpp"
+#include "frictionbench/bench/process/internal/deadline.hpp"
 #include "frictionbench/results/document/internal/version1.hpp"
 
 namespace frictionbench::bench {
+
+namespace {
+
+// Of the impulse, if the file has one: only that is started from.
+std::string misfit_of_impulse(const fclib::State& state) {
+  const auto of_impulse = [](const std::string& misfit) {
+    return misfit.find("/r: ") != std::string::npos;
+  };
+  const auto found = std::find_if(state.misfits.begin(), state.misfits.end(), of_impulse);
+  return found == state.misfits.end() ? "" : *found;
+}
+
+}  // namespace
+
+StartPoint start_from_file(const fclib::ProblemFile& file, results::Start wanted) {
+  const fclib::State* state = nullptr;
+  if (wanted == results::Start::guess && !file.guesses.empty()) state = &file.guesses.front();
+  if (wanted == results::Start::solution && file.solution) state = &*file.solution;
+  if (state && state->r) return {wanted, *state->r, {}, {}};
+
+  StartPoint zero;
+  if (wanted == results::Start::zero) return zero;
+  if (state) zero.shortfall = misfit_of_impulse(*state);
+  if (zero.shortfall.empty())
+    zero.shortfall =
+        fmt::format("the file has no {}{}", state ? "impulse in its " : "", name(wanted));
+  return zero;
+}
 
 namespace {
 
@@ -75,7 +104,9 @@ void time_solves(const ContactProblem& problem, const ConfiguredSolver& solver,
   if (first.solve >= options.repeat_time) {
     take(first);
   } else {
-    for (double total = 0; total < options.repeat_time; total += solves.back())
+    const auto most = static_cast<std::size_t>(options.max_samples.value_or(INT_MAX));
+    for (double total = 0; total < options.repeat_time && solves.size() < most;
+         total += solves.back())
       take(solve_once(problem, solver, limits, options, impulse));
   }
   time.solve = results::summarize(solves);

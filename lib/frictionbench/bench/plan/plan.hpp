@@ -5,14 +5,36 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "frictionbench/bench/plan/cost_model.hpp"
 #include "frictionbench/bench/measure/measure.hpp"
 #include "frictionbench/bench/plan/problems.hpp"
 #include "frictionbench/results/document/document.hpp"
 
 namespace frictionbench::bench {
+
+/// Estimates the time of a solve: from an earlier run where that has the pair, from the size of the
+/// problem otherwise. The same inputs give the same estimates on every machine, because shards are
+/// cut by them.
+class CostModel {
+ public:
+  CostModel() = default;
+  /// Knows the solve times of the records of `earlier`.
+  explicit CostModel(const results::Document& earlier);
+
+  bool empty() const { return known_.empty(); }  ///< whether it knows no earlier times
+
+  /// Estimated seconds of one solve. \param entries stored entries of the problem's matrices.
+  double solve_time(const std::string& sha256, const std::string& solver, Index entries) const;
+
+  /// Estimated seconds of a whole pair: its process, the solve, and the repetitions of a short one.
+  double pair_time(const std::string& sha256, const std::string& solver, Index entries,
+                   const MeasureOptions& options) const;
+
+ private:
+  std::map<std::pair<std::string, std::string>, double> known_;  // by SHA-256 and solver
+};
 
 /// Which of the problems and pairs that a user names are wanted.
 struct PlanOptions {
@@ -30,7 +52,7 @@ struct ProblemPlan {
   std::string sha256;                     ///< empty if the plan had no need of it
   std::size_t position = 0;               ///< in Plan::files
   std::map<std::size_t, double> solvers;  ///< position of each solver -> estimated s of the pair
-  std::string sequence;  ///< whose time step it is (SequencePlace); empty if none
+  std::string sequence;                   ///< whose time step it is (SequencePlace); empty if none
   std::optional<std::size_t> previous;  ///< in Plan::files: the problem whose answer it starts from
 };
 
@@ -39,7 +61,7 @@ struct ProblemPlan {
 struct Plan {
   /// Every problem and every unreadable file, of all shards: equal for shards that belong together.
   std::vector<results::PlannedProblem> files;
-  std::vector<ProblemPlan> problems;           ///< those with pairs in this shard
+  std::vector<ProblemPlan> problems;                      ///< those with pairs in this shard
   std::map<std::size_t, results::Unreadable> unreadable;  ///< by position in `files`
   std::size_t left_out = 0;                               ///< files, by dimension or size
   std::optional<results::Shard> shard;
@@ -52,10 +74,11 @@ struct Plan {
   std::vector<std::optional<std::size_t>> previous_problems() const;
 };
 
-/// Reads the sizes of every file, not its matrices; files are hashed only for a shard or a cost model
-/// that knows earlier times.
+/// Reads the sizes of every file, not its matrices; files are hashed only for a shard or a cost
+/// model that knows earlier times.
 /// With a shard, pairs are distributed by estimated time, longest first, each to the shard with the
-/// least work so far (longest processing time first: at most 4/3 of the best makespan, Graham 1969).
+/// least work so far (longest processing time first: at most 4/3 of the best makespan, Graham
+/// 1969).
 /// With sequences, a solver's pairs that start from one another's answers stay together.
 Plan make_plan(const std::vector<ProblemSource>& sources,
                const std::vector<ConfiguredSolver>& solvers, const PlanOptions& options);

@@ -88,7 +88,7 @@ std::vector<ProblemSource> find_problems(const std::vector<std::string>& argumen
       if (same.size() < 2) continue;
       for (const std::size_t k : same) {
         std::string longer = id_of(absolute[k], folders[k] + 1);
-        if (longer == sources[k].id)  // no folder left: x.h5 beside x.hdf5
+        if (longer == sources[k].id)  // no folder left: x.h5 next to x.hdf5
           sources[k].id = absolute[k].generic_string();
         else
           ++folders[k], unique = false;

@@ -18,18 +18,18 @@ struct ProblemSource {
   std::string family;  ///< name of the folder that the file is in
 };
 
-/// Files and folders that do not exist, a list that cannot be read, a pattern that is none.
+/// Thrown for missing files or folders, unreadable lists, and invalid regular expressions.
 class SelectionError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
 /// Expands every argument: a file is taken as it is, a folder stands for all *.hdf5 and *.h5 files
-/// below it, `@LIST` for the arguments in the text file LIST, one a line, relative to the list's
-/// folder (blank lines and lines that start with # are skipped). Sorted within a folder; a file
-/// named twice is taken once. Where two files would have one id, folders are put before it until
-/// they differ. \param filter regular expression (ECMAScript) that an id must contain a match of;
-/// empty for all. \throws SelectionError.
+/// below it, `@LIST` for the arguments in the text file LIST, one per line, relative to the list's
+/// folder (blank lines and lines that start with # are skipped). Files are sorted within a folder;
+/// a file named twice is taken once. If two files would have the same id, names of their folders
+/// are prepended until they differ. \param filter regular expression (ECMAScript) that an id must
+/// contain a match of; empty for all. \throws SelectionError.
 std::vector<ProblemSource> find_problems(const std::vector<std::string>& arguments,
                                          const std::string& filter = "");
 

@@ -24,8 +24,8 @@ std::optional<int> whole_number(const char* variable) {
 int required(const char* variable) {
   if (const auto number = whole_number(variable)) return *number;
   throw std::invalid_argument(
-      fmt::format("--shard slurm: {} is not set to a number: this is no task of a Slurm job array "
-                  "(sbatch --array=1-8); give --shard i/n",
+      fmt::format("--shard slurm: {} is not set to a number: this is not a task of a Slurm job "
+                  "array (sbatch --array=1-8); use --shard i/n",
                   variable));
 }
 
@@ -45,8 +45,8 @@ results::Shard shard_from_slurm(std::optional<int> count) {
   const int step = whole_number("SLURM_ARRAY_TASK_STEP").value_or(1);
   if (step < 1 || (last - first) / step + 1 != tasks)
     throw std::invalid_argument(fmt::format(
-        "--shard slurm: the array has {} tasks with gaps between {} and {}; give --shard "
-        "slurm/n, n being the number of shards",
+        "--shard slurm: the array has {} tasks with gaps between {} and {}; use --shard "
+        "slurm/n with n the number of shards",
         tasks, first, last));
   return {(index - first) / step + 1, tasks};
 }

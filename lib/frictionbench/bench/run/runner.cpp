@@ -7,12 +7,11 @@
 #include <map>
 
 #include "frictionbench/base/sha256.hpp"
-#include "frictionbench/bench/measure/describe.hpp"
 #include "frictionbench/bench/measure/environment.hpp"
-#include "frictionbench/bench/measure/processors.hpp"
-#include "frictionbench/bench/process/pair_process.hpp"
-#include "frictionbench/bench/run/journal.hpp"
-#include "frictionbench/bench/run/schedule.hpp"
+#include "frictionbench/bench/measure/internal/processors.hpp"
+#include "frictionbench/bench/process/internal/pair_process.hpp"
+#include "frictionbench/bench/run/internal/journal.hpp"
+#include "frictionbench/bench/run/internal/schedule.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/results/document/json.hpp"
 
@@ -241,11 +240,11 @@ class Run {
     workers_.push_back(
         start_pair({loaded.problem, solvers_[index.second], start, schedule_.has_next(index)},
                    options_, processor));
-    running_.push_back({index,
-                        {plan_.problems[index.first].source.id, solvers_[index.second].id,
-                         start.start, start.previous, loaded.read_time,
-                         loaded.problem.assembly_time()},
-                        processor});
+    running_.push_back(
+        {index,
+         {plan_.problems[index.first].source.id, solvers_[index.second].id, start.start,
+          start.previous, loaded.read_time, loaded.problem.assembly_time()},
+         processor});
     const int others = static_cast<int>(running_.size()) - 1;
     for (auto& [pair, origin, on] : running_)
       origin.concurrent_pairs = std::max(origin.concurrent_pairs, others);
@@ -325,7 +324,7 @@ class Run {
   std::map<std::size_t, results::Unreadable> unreadable_;  // by position of the file in the plan
   std::map<PairIndex, results::Record> records_;
   std::map<std::size_t, LoadedProblem> loaded_;  // by position, while pairs of it are to be started
-  std::map<PairIndex, Vector> answers_;              // for the pairs that start from them
+  std::map<PairIndex, Vector> answers_;          // for the pairs that start from them
   results::Document document_;
 };
 

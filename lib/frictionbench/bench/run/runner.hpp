@@ -20,10 +20,10 @@ class RunObserver {
  public:
   virtual ~RunObserver() = default;
   virtual void started(const Plan&) {}
-  virtual void resumed(bool /*repaired*/) {}      ///< a journal was read, its cut last line removed
+  virtual void resumed(bool /*repaired*/) {}  ///< a journal was read, its cut last line removed
   virtual void in_journal(std::size_t /*pairs*/) {}  ///< pairs of a problem that it has already
-  /// Reading the problem's matrices, reducing it, or a change since the plan was made showed that it
-  /// cannot be used.
+  /// Reading the problem's matrices, reducing it, or a change since the plan was made showed that
+  /// it cannot be used.
   virtual void unusable(const ProblemPlan&, const results::Unreadable&) {}
   virtual void finished(const results::Record&) {}
   /// Asked before every pair and while pairs are under way.

@@ -320,8 +320,7 @@ std::vector<std::byte> read_bytes(const std::string& path) {
   const int error = errno;
   if (file) std::fclose(file);
   if (failed)
-    throw FileError(one_line(path), "",
-                    fmt::format("cannot be read: {}", std::strerror(error)));
+    throw FileError(one_line(path), "", fmt::format("cannot be read: {}", std::strerror(error)));
   bytes.resize(size);
   return bytes;
 }

@@ -59,7 +59,6 @@ class HdfHandle {
   hid_t get() const { return id_; }
   explicit operator bool() const { return id_ >= 0; }
 
-
  private:
   void reset() {
     if (const hid_t id = std::exchange(id_, H5I_INVALID_HID); id >= 0) close_(id);

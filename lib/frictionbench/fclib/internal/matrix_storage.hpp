@@ -19,8 +19,8 @@ struct ExpectedSize {
 
 /// Reads a matrix group (`m`, `n`, `nz`, `nzmax`, `p`, `i`, `x`) in any storage. Entries of a row
 /// come out sorted by column; duplicates are summed, explicit zeros kept.
-/// \throws FileError if the size is not the expected one, if pointers or indices are out of order or
-///         range, or if lengths disagree. Declared sizes are checked before memory is allocated.
+/// \throws FileError if the size is not the expected one, if pointers or indices are out of order
+///         or range, or if lengths disagree. Declared sizes are checked before memory is allocated.
 SparseMatrix read_matrix(const HdfGroup& group, ExpectedSize rows, ExpectedSize cols);
 
 /// The number of entries that a matrix group declares, duplicates included, without reading them.

@@ -7,13 +7,13 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "frictionbench/criteria/verdict.hpp"
 #include "frictionbench/linalg/work_counters.hpp"
 #include "frictionbench/results/document/run_settings.hpp"
 #include "frictionbench/results/document/statistics.hpp"
+#include "frictionbench/solver/settings.hpp"
 #include "frictionbench/solver/solver.hpp"
 
 namespace frictionbench::results {
@@ -96,8 +96,6 @@ struct ProblemEntry {
   std::optional<double> condition;  ///< of the symmetric part of W on its range; absent if not
                                     ///< asked for, or if the problem is too large
 };
-
-using SettingValue = std::variant<bool, int, double, std::string>;
 
 struct SolverEntry {
   std::string id;    ///< canonical text of the solver with its settings

@@ -69,8 +69,6 @@ ProblemEntry problem_from_json(const json& value) { return from_json<ProblemEntr
 
 Record record_from_json(const json& value) { return from_json<Record>(value); }
 
-SettingValue setting_value(const json& value) { return from_json<SettingValue>(value); }
-
 Vector vector_from_json(const json& value) {
   if (!value.is_array()) throw ResultsError("expected a list of numbers");
   Vector values(static_cast<Index>(value.size()));

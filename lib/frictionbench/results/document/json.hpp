@@ -27,8 +27,6 @@ nlohmann::json to_json(const Vector& values);
 /// \throws ResultsError naming the member that is wrong.
 ProblemEntry problem_from_json(const nlohmann::json& json);
 Record record_from_json(const nlohmann::json& json);
-/// \throws ResultsError unless it is a number, a truth value or a text.
-SettingValue setting_value(const nlohmann::json& json);
 /// \throws ResultsError unless it is a list of finite numbers.
 Vector vector_from_json(const nlohmann::json& json);
 

@@ -49,6 +49,7 @@ struct SolveSettings {
   int max_iterations = 20000;
   double time_limit = 60;          ///< s
   double repeat_time = 0.1;        ///< s, minimum total of the timed samples; 0 takes one sample
+  std::optional<int> max_samples;  ///< limit on the timed samples; absent: none
   Start warm_start = Start::zero;  ///< zero, guess or solution
 };
 
@@ -84,6 +85,11 @@ void describe(auto& visit, Is<SolveSettings> auto& solve) {
          .unit = "s",
          .range = at_least(0),
          .agreement = Agreement::run});
+  visit("max_samples", solve.max_samples,
+        {.help = "at most this many timed samples, however short they are; no limit by default",
+         .range = at_least(1),
+         .agreement = Agreement::run,
+         .added_later = true});
   visit("warm_start", solve.warm_start,
         {.help = "where a solve starts: at zero, at the first guess in the problem's file, or at "
                  "the solution in it; at zero where the file has none that fits",

@@ -1,4 +1,4 @@
-#include "frictionbench/bench/measure/hardware_counters.hpp"
+#include "frictionbench/bench/measure/internal/hardware_counters.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>

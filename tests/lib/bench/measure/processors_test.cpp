@@ -1,4 +1,4 @@
-#include "frictionbench/bench/measure/processors.hpp"
+#include "frictionbench/bench/measure/internal/processors.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "frictionbench/bench/plan/sequences.hpp"
+#include "frictionbench/bench/plan/internal/sequences.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -45,7 +45,7 @@ class BadSolvers : public testing::Test {
   }
 
   results::Document run(const std::vector<ConfiguredSolver>& solvers) {
-    Progress silent;
+    RunObserver silent;
     const Plan plan = make_plan(folder_.problems(), solvers, {});
     return bench::run(plan, solvers, options_, silent).value();
   }

@@ -50,15 +50,15 @@ TEST_F(BadSolvers, StatusThatIsNotTheirs) {
           result.status = status;
           return result;
         },
-        Status::error, "not a solver's to give");
+        Status::error, "only the harness may assign");
 }
 
 TEST_F(BadSolvers, WordsThatAreNoText) {
   const auto record = record_of([](const auto&) {
     Result result = solved();
     result.message = "two\nlines, \xff and \x1b[31mred";
-    result.fired = "\xc3";
-    result.claimed["\xfe residual"] = 1;
+    result.stage = "\xc3";
+    result.reported["\xfe residual"] = 1;
     return result;
   });
   EXPECT_EQ(record.status, Status::converged);
@@ -70,7 +70,7 @@ TEST_F(BadSolvers, WordsThatAreNoText) {
 TEST_F(BadSolvers, Exceptions) {
   expect_record([](const auto&) -> Result { throw std::runtime_error("my own words"); },
                 Status::error, "my own words");
-  expect_record([](const auto&) -> Result { throw 42; }, Status::error, "no std::exception");
+  expect_record([](const auto&) -> Result { throw 42; }, Status::error, "not a std::exception");
   expect_record([](const auto&) -> Result { throw std::bad_alloc(); }, Status::memory_limit, "");
   const std::string long_text = "first\nsecond \xff\n" + std::string(1'000'000, 'x');
   expect_record([&](const auto&) -> Result { throw std::runtime_error(long_text); }, Status::error,

@@ -1,4 +1,4 @@
-#include "frictionbench/bench/process/worker.hpp"
+#include "frictionbench/bench/process/internal/worker.hpp"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -124,7 +124,7 @@ TEST(Worker, FirstToEndIsFirstServed) {
         WorkerLimits{.wall = 60});
   std::vector<std::string> order;
   while (!workers.empty()) {
-    const auto which = static_cast<std::ptrdiff_t>(Worker::wait_for_one(workers));
+    const auto which = static_cast<std::ptrdiff_t>(*Worker::wait_for_one(workers));
     order.push_back(workers[static_cast<std::size_t>(which)].finish().payload);
     workers.erase(workers.begin() + which);
   }
@@ -207,8 +207,8 @@ TEST(Worker, KeepsTheLastWords) {
       },
       {.wall = 10});
   EXPECT_EQ(outcome.end, End::exited);
-  EXPECT_LE(outcome.last_words.size(), 2010u);
-  EXPECT_TRUE(outcome.last_words.ends_with("xxx; the \uFFFD reason")) << outcome.last_words;
+  EXPECT_LE(outcome.standard_error.size(), 2010u);
+  EXPECT_TRUE(outcome.standard_error.ends_with("xxx; the \uFFFD reason")) << outcome.standard_error;
 }
 
 TEST(Worker, LastWordsOfALateOneAreKeptToo) {
@@ -219,7 +219,7 @@ TEST(Worker, LastWordsOfALateOneAreKeptToo) {
       },
       {.wall = 0.5});
   EXPECT_EQ(outcome.end, End::timed_out);
-  EXPECT_EQ(outcome.last_words, "still at it");
+  EXPECT_EQ(outcome.standard_error, "still at it");
 }
 
 TEST(Worker, HalfAMessageIsNone) {

@@ -35,7 +35,7 @@ class Runner : public testing::Test {
     options_.time_limit = 1;
   }
   results::Document run(const std::vector<ConfiguredSolver>& solvers) {
-    Progress silent;
+    RunObserver silent;
     const Plan plan = make_plan(folder_.problems(), solvers, {});
     return bench::run(plan, solvers, options_, silent).value();
   }
@@ -105,6 +105,8 @@ TEST_F(Runner, SamplesUntilTheRepeatTime) {
   EXPECT_GT(record.time.solve->samples, 1);
   EXPECT_LE(record.time.solve->min, record.time.solve->median);
   ASSERT_TRUE(record.time.setup);
+  options_.max_samples = 2;
+  EXPECT_EQ(run({solvers::all_solvers().make("ncp-pgs")}).records.at(0).time.solve->samples, 2);
   options_.repeat_time = 0;
   EXPECT_EQ(run({solvers::all_solvers().make("ncp-pgs")}).records.at(0).time.solve->samples, 1);
 }

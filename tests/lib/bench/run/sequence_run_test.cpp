@@ -5,10 +5,10 @@
 
 #include <cmath>
 
-#include "frictionbench/bench/measure/start_point.hpp"
-#include "frictionbench/bench/run/journal.hpp"
+#include "frictionbench/bench/measure/measure.hpp"
+#include "frictionbench/bench/run/internal/journal.hpp"
+#include "frictionbench/bench/run/internal/schedule.hpp"
 #include "frictionbench/bench/run/runner.hpp"
-#include "frictionbench/bench/run/schedule.hpp"
 #include "frictionbench/results/document/json.hpp"
 #include "frictionbench/solvers/register_all.hpp"
 #include "support/problem_folder.hpp"
@@ -32,11 +32,11 @@ Result count_up(const ContactProblem& problem, const Vector& start) {
 }
 
 // Stops a run after so many pairs; the one that is under way then is finished, too.
-class StopAfter final : public Progress {
+class StopAfter final : public RunObserver {
  public:
   explicit StopAfter(int pairs) : left_(pairs) {}
   void finished(const results::Record&) override { --left_; }
-  bool stop_requested() override { return left_ <= 0; }
+  Stop stop_requested() override { return left_ <= 0 ? Stop::after_pairs_under_way : Stop::no; }
 
  private:
   int left_;
@@ -54,11 +54,11 @@ class SequenceRun : public testing::Test {
   }
 
   Plan plan() const { return make_plan(folder_.problems(), solvers_, plan_options_); }
-  std::optional<results::Document> run(Progress& progress) {
-    return bench::run(plan(), solvers_, options_, progress);
+  std::optional<results::Document> run(RunObserver& observer) {
+    return bench::run(plan(), solvers_, options_, observer);
   }
   results::Document run() {
-    Progress silent;
+    RunObserver silent;
     return run(silent).value();
   }
 
@@ -140,9 +140,9 @@ TEST_F(SequenceRun, InterruptedAnywhereItEndsWithTheSameDocument) {
   const nlohmann::json whole = without_times(run());
   options_.journal = folder_.file("journal");
   for (int pairs = 1; pairs < 9; ++pairs) {
-    StopAfter progress(pairs);
+    StopAfter observer(pairs);
     options_.resume = false;
-    ASSERT_FALSE(run(progress)) << pairs;
+    ASSERT_FALSE(run(observer)) << pairs;
     options_.resume = true;
     EXPECT_EQ(without_times(run()), whole) << "after " << pairs << " pairs";
     std::filesystem::remove(options_.journal);
@@ -151,8 +151,8 @@ TEST_F(SequenceRun, InterruptedAnywhereItEndsWithTheSameDocument) {
 
 TEST_F(SequenceRun, TheJournalOfAnotherStartIsRefused) {
   options_.journal = folder_.file("journal");
-  StopAfter progress(2);
-  ASSERT_FALSE(run(progress));
+  StopAfter observer(2);
+  ASSERT_FALSE(run(observer));
   options_.resume = true;
   const auto refusal = [&]() -> std::string {
     try {
@@ -188,7 +188,7 @@ TEST_F(SequenceRun, ShardsCutNoChain) {
 TEST_F(SequenceRun, AProblemIsHandedOutAfterTheOneBeforeIsDone) {
   const Plan planned = plan();  // in the order of names
   Schedule schedule(planned);
-  const Place step5{4, 0}, step10{0, 0}, step20{1, 0}, step30{2, 0}, step40{3, 0};
+  const PairIndex step5{4, 0}, step10{0, 0}, step20{1, 0}, step30{2, 0}, step40{3, 0};
   EXPECT_EQ(schedule.previous(step20), step10);
   EXPECT_FALSE(schedule.previous(step30));
   EXPECT_TRUE(schedule.has_next(step5));
@@ -219,7 +219,7 @@ class WarmStart : public testing::Test {
     for (const Vector& guess : guesses) file.guesses.emplace_back().r = guess;
     std::filesystem::remove(folder_.file("problem.hdf5"));
     fclib::write_problem(folder_.file("problem.hdf5"), file);
-    Progress silent;
+    RunObserver silent;
     const Plan plan = make_plan(folder_.problems(), solvers, {});
     return bench::run(plan, solvers, options_, silent).value();
   }
@@ -284,7 +284,7 @@ TEST_F(WarmStart, FromABetterAnswerGaussSeidelTakesOneSweep) {
   const results::Document cold = run({pgs}, std::nullopt, {});
   ASSERT_GT(cold.records[0].work.sweeps, 1);
   Limits limits;
-  limits.tolerances = tolerances(scale_of(problem_), Scale::absolute, 1e-9);
+  limits.tolerance = 1e-9;
   const Vector answer = pgs.solver->solve(problem_, limits).r;
   options_.warm_start = Start::solution;
   options_.history = true;

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "frictionbench/results/document/json.hpp"
 
@@ -234,14 +235,14 @@ TEST(Comparison, TimesOfOtherProcessorsAreComparedOnRequestOnly) {
   EXPECT_EQ(compare(document(), candidate, {.any_machine = true}).counts.worse, 1);
 
   candidate.run.host.cpu = "Example CPU";
-  candidate.run.shards = {{{"host", {{"cpu", "Other CPU"}}}}};
+  candidate.run.shards.emplace_back().host.cpu = "Other CPU";
   EXPECT_EQ(compare(document(), candidate, {}).counts.same, 3) << "one shard ran elsewhere";
 }
 
 TEST(Comparison, LostAndNewPairs) {
   Document candidate = document();
   candidate.records.pop_back();
-  candidate.solvers.push_back({"t", "t", ContactModel::ncp, nlohmann::json::object()});
+  candidate.solvers.push_back({"t", "t", ContactModel::ncp, true, {}});
   candidate.records.push_back(solved_record("F/a", "t", 5));
   const Comparison comparison = compare(document(), candidate, {});
   EXPECT_EQ(comparison.counts, (ChangeCounts{.lost = 1, .added = 1, .same = 2}));
@@ -286,7 +287,7 @@ TEST(Comparison, SolversArePairedBySettingsThenByName) {
 
 TEST(Comparison, ChosenSolversAreComparedAndNoOthers) {
   Document both = document();
-  both.solvers.push_back({"t", "t", ContactModel::ncp, {{"relaxation", 1.5}}});
+  both.solvers.push_back({"t", "t", ContactModel::ncp, true, {{"relaxation", 1.5}}});
   both.records.push_back(solved_record("F/a", "t", 50));
   both.records.push_back(solved_record("F/b", "t", 200));
   const Comparison comparison = compare(both, both, {.solvers = {{"s", "t"}}});
@@ -369,7 +370,7 @@ TEST(Comparison, OtherConditionsAreNotComparable) {
               }),
               HasSubstr("no problem in common"));
   EXPECT_THAT(reason([](Document& d) {
-                d.solvers[0] = {"t", "t", ContactModel::ncp, nlohmann::json::object()};
+                d.solvers[0] = {"t", "t", ContactModel::ncp, true, {}};
                 for (Record& record : d.records) record.solver = "t";
               }),
               HasSubstr("no solver in common"));

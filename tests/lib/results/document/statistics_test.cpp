@@ -96,7 +96,7 @@ TEST(Summary, CountsByFamilyAndOverAll) {
     problem.family = std::string(id).substr(0, 1);
     document.problems.push_back(problem);
   }
-  document.solvers.push_back({"s", "s", ContactModel::ncp, {}});
+  document.solvers.push_back({"s", "s", ContactModel::ncp, true, {}});
   document.records = {record("A/1", Status::converged, true, 0.1, 10),
                       record("A/2", Status::wrong, false, 0.1, 99),
                       record("B/1", Status::converged, true, 0.2, 30)};

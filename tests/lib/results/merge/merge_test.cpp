@@ -141,14 +141,12 @@ TEST_F(Merge, WarnsOfDifferentProcessors) {
 }
 
 TEST_F(Merge, TheKernelThatOpenBlasChoseIsNoDifferenceOfTheBuild) {
-  run(1).build.libraries.blas =
-      "OpenBLAS 0.3.21 DYNAMIC_ARCH NO_AFFINITY Zen SINGLE_THREADED";
+  run(1).build.libraries.blas = "OpenBLAS 0.3.21 DYNAMIC_ARCH NO_AFFINITY Zen SINGLE_THREADED";
   for (const std::size_t k : {0u, 2u})
     run(k).build.libraries.blas =
         "OpenBLAS 0.3.21 DYNAMIC_ARCH NO_AFFINITY Haswell SINGLE_THREADED";
   EXPECT_THAT(merge(shards_).missing, IsEmpty());
-  run(1).build.libraries.blas =
-      "OpenBLAS 0.3.26 DYNAMIC_ARCH NO_AFFINITY Zen SINGLE_THREADED";
+  run(1).build.libraries.blas = "OpenBLAS 0.3.26 DYNAMIC_ARCH NO_AFFINITY Zen SINGLE_THREADED";
   EXPECT_THAT(refusal(), HasSubstr("build.libraries.blas is \"OpenBLAS 0.3.21\""));
 }
 

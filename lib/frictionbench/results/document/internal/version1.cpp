@@ -1,13 +1,11 @@
 #include "frictionbench/results/document/internal/version1.hpp"
 
 #include <map>
-#include <nlohmann/json.hpp>
 
+#include "frictionbench/results/document/internal/json_fields.hpp"
 #include "frictionbench/solver/former_names.hpp"
 
 namespace frictionbench::results {
-
-using nlohmann::json;
 
 namespace {
 
@@ -29,35 +27,8 @@ void update_id(json& object, const char* member) {
     object[member] = current_solver_id(object[member].get<std::string>());
 }
 
-void update_stop_reason(json& record) {
-  const auto text = [&](const char* member) {
-    return record.contains(member) && record[member].is_string() ? record[member].get<std::string>()
-                                                                 : std::string();
-  };
-  Status status = Status::error;
-  if (const std::string known = text("status"); !known.empty()) status = from_name<Status>(known);
-  const auto [reason, stage] = end_of_version_1(text("fired"), status);
-  record["stop_reason"] = name(reason);
-  record["stage"] = stage.empty() ? json() : json(stage);
-  record.erase("fired");
-}
-
-// From {"ncp": true, "ncp_scaled": true, ...}; complete() adds the scaled lcp.
-void update_solved(json& solved) {
-  if (!solved.is_object()) return;
-  json updated;
-  for (const char* model : {"ncp", "ccp", "lcp"}) {
-    if (!solved.contains(model) || solved[model].is_object()) return;
-    const json absolute = solved[model].is_null() ? json(false) : solved[model];
-    updated[model] = {{"absolute", absolute},
-                      {"scaled", solved.value(std::string(model) + "_scaled", false)}};
-  }
-  solved = std::move(updated);
-}
-
-}  // namespace
-
-std::pair<StopReason, std::string> end_of_version_1(const std::string& fired, Status status) {
+// The test and the stage that ended a solve: `fired` was the name of either.
+std::pair<StopReason, std::string> end_of(const std::string& fired, Status status) {
   static const std::map<std::string, StopReason> tests{
       {"residuals", StopReason::residuals},
       {"absolute", StopReason::residuals},
@@ -78,6 +49,35 @@ std::pair<StopReason, std::string> end_of_version_1(const std::string& fired, St
   return {StopReason::residuals, fired};
 }
 
+void update_stop_reason(json& record) {
+  const auto text = [&](const char* member) {
+    return record.contains(member) && record[member].is_string() ? record[member].get<std::string>()
+                                                                 : std::string();
+  };
+  Status status = Status::error;  // an unknown one is refused when the record is read
+  for (const auto& known : describe(Status{}).values)
+    if (known.name == text("status")) status = known.value;
+  const auto [reason, stage] = end_of(text("fired"), status);
+  record["stop_reason"] = name(reason);
+  record["stage"] = stage.empty() ? json() : json(stage);
+  record.erase("fired");
+}
+
+// From {"ncp": true, "ncp_scaled": true, ...}; complete() adds the scaled lcp.
+void update_solved(json& solved) {
+  if (!solved.is_object()) return;
+  json updated;
+  for (const char* model : {"ncp", "ccp", "lcp"}) {
+    if (!solved.contains(model) || solved[model].is_object()) return;
+    const json absolute = solved[model].is_null() ? json(false) : solved[model];
+    updated[model] = {{"absolute", absolute},
+                      {"scaled", solved.value(std::string(model) + "_scaled", false)}};
+  }
+  solved = std::move(updated);
+}
+
+}  // namespace
+
 void update_run(json& run) {
   if (!run.is_object() || run.contains("scale")) return;
   if (run.contains("criterion") && run["criterion"].is_string()) {
@@ -87,8 +87,12 @@ void update_run(json& run) {
     run["criterion"] = criterion;
     run["scale"] = scaled ? "scaled" : "absolute";
   }
-  add_missing(
-      run, {{"warm_start", "zero"}, {"sequence", false}, {"plan", nullptr}, {"shards", nullptr}, {"history", false}, {"condition", false}});
+  add_missing(run, {{"warm_start", "zero"},
+                    {"sequence", false},
+                    {"plan", nullptr},
+                    {"shards", nullptr},
+                    {"history", false},
+                    {"condition", false}});
 }
 
 void update_solver(json& solver) {
@@ -108,6 +112,8 @@ void update_record(json& record) {
   add_missing(record, {{"start", "zero"},
                        {"previous", nullptr},
                        {"hardware", {{"instructions", nullptr}, {"cycles", nullptr}}}});
+  if (record["iterations"].is_null()) record["iterations"] = 0;
+  if (record["work"].is_null()) record["work"] = to_value(WorkCounters{});
   if (json& work = record["work"]; work.is_object() && work.contains("factorizations"))
     if (json& count = work["factorizations"]; !count.is_object())
       count = {{"cholesky", 0}, {"lu", 0}, {"ldlt", 0}, {"unspecified", count}};

@@ -3,8 +3,6 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
-#include <string>
-#include <utility>
 
 #include "frictionbench/results/document/document.hpp"
 
@@ -14,10 +12,6 @@ namespace frictionbench::results {
 void update_run(nlohmann::json& run);
 void update_solver(nlohmann::json& solver);
 void update_record(nlohmann::json& record);
-
-/// The test and the stage that ended a solve, from what solvers and version 1 called `fired`: the name
-/// of either. \param status how the solve ended, for those that no test ended.
-std::pair<StopReason, std::string> end_of_version_1(const std::string& fired, Status status);
 
 /// What version 1 did not record, as far as it follows from what it did.
 void complete(Document& document);

@@ -1,0 +1,160 @@
+#include "frictionbench/bench/process/internal/child_process.hpp"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+#include "frictionbench/bench/process/internal/descendants.hpp"
+
+namespace frictionbench::bench {
+
+namespace {
+
+// A message is the magic bytes, its kind, the length of its payload, and the payload.
+constexpr std::string_view magic = "frictionbench:";
+constexpr std::size_t kind_at = magic.size();
+constexpr std::size_t size_at = kind_at + 1;
+constexpr std::size_t header_size = size_at + sizeof(std::uint64_t);
+
+void write_all(int descriptor, std::string_view data) {
+  while (!data.empty()) {
+    const ssize_t written = write(descriptor, data.data(), data.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;  // the reader is gone, or the solver closed the pipe
+    data.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+std::uint64_t payload_size(const std::string& bytes) {
+  std::uint64_t size = 0;
+  std::memcpy(&size, bytes.data() + size_at, sizeof size);
+  return size;
+}
+
+}  // namespace
+
+void send_message(int descriptor, MessageKind kind, std::string_view payload) {
+  char header[header_size];
+  std::copy(magic.begin(), magic.end(), header);
+  header[kind_at] = static_cast<char>(kind);
+  const std::uint64_t size = payload.size();
+  std::memcpy(header + size_at, &size, sizeof size);
+  write_all(descriptor, {header, sizeof header});
+  write_all(descriptor, payload);
+}
+
+bool IncomingMessage::whole() const {
+  return !garbled() && bytes_.size() >= header_size &&
+         bytes_.size() - header_size >= payload_size(bytes_);
+}
+
+bool IncomingMessage::garbled() const {
+  const std::size_t known = std::min(bytes_.size(), magic.size());
+  return bytes_.compare(0, known, magic, 0, known) != 0;
+}
+
+MessageKind IncomingMessage::kind() const { return static_cast<MessageKind>(bytes_[kind_at]); }
+
+std::string IncomingMessage::payload() const {
+  return bytes_.substr(header_size, payload_size(bytes_));
+}
+
+namespace {
+
+void pin(std::optional<int> processor) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(static_cast<std::size_t>(processor.value_or(sched_getcpu())), &set);
+  sched_setaffinity(0, sizeof set, &set);  // best effort: a container may forbid it
+}
+
+void limit(int resource, rlim_t soft, rlim_t hard) {
+  const rlimit value{soft, hard};
+  setrlimit(static_cast<__rlimit_resource_t>(resource), &value);
+}
+
+void apply(const WorkerLimits& limits) {
+  limit(RLIMIT_CORE, 0, 0);
+  if (limits.cpu) {
+    const auto seconds = static_cast<rlim_t>(std::min(std::ceil(*limits.cpu), 1e9));
+    limit(RLIMIT_CPU, seconds, seconds + 1);  // SIGXCPU, and SIGKILL if that is ignored
+  }
+  if (limits.memory) {
+    const auto bytes = static_cast<rlim_t>(*limits.memory);
+    limit(RLIMIT_AS, bytes, bytes);
+  }
+}
+
+// Leaves the child only the pipe for its answer: a solver that uses a wrong descriptor can reach
+// neither the journal nor the pipes of other workers. \returns the pipe's new number.
+int keep_only(int answer, int error) {
+  constexpr int only = STDERR_FILENO + 1;
+  const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  dup2(null, STDIN_FILENO);
+  dup2(null, STDOUT_FILENO);
+  dup2(error, STDERR_FILENO);
+  if (answer != only) dup3(answer, only, O_CLOEXEC);
+  closefrom(only + 1);
+  return only;
+}
+
+void work_and_tell(const Worker::Work& work, int answer) {
+  // Work that forks may return in several processes; the first one answers.
+  const pid_t self = getpid();
+  const auto tell = [&](MessageKind kind, std::string_view payload) {
+    if (getpid() == self) send_message(answer, kind, payload);
+  };
+  try {
+    tell(MessageKind::finished, work());
+  } catch (const std::bad_alloc&) {
+    tell(MessageKind::out_of_memory, {});
+  } catch (const std::exception& error) {
+    tell(MessageKind::threw, error.what());
+  } catch (...) {
+    tell(MessageKind::threw, "an exception that is not a std::exception");
+  }
+}
+
+[[noreturn]] void child_main(const Worker::Work& work, const WorkerLimits& limits, int answer,
+                             int error) {
+  setsid();  // no terminal, and a process group of its own
+  mark_descendants();
+  signal(SIGINT, SIG_DFL);
+  signal(SIGTERM, SIG_DFL);
+  answer = keep_only(answer, error);
+  pin(limits.processor);
+  apply(limits);
+  work_and_tell(work, answer);
+  _exit(0);  // no destructors, no buffers of the parent flushed twice
+}
+
+}  // namespace
+
+pid_t start_child(const Worker::Work& work, const WorkerLimits& limits, int answer, int error) {
+  adopt_orphans();
+  const pid_t harness = getpid();
+  const pid_t child = fork();
+  if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != harness) _exit(0);  // it died before it was watched
+    child_main(work, limits, answer, error);
+  }
+  return child;
+}
+
+}  // namespace frictionbench::bench

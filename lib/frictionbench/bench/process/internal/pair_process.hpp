@@ -1,0 +1,45 @@
+/// \file
+/// What is computed in a process of its own: the record of a pair, the condition number of a
+/// problem.
+#pragma once
+
+#include "frictionbench/bench/measure/measure.hpp"
+#include "frictionbench/bench/plan/run_options.hpp"
+#include "frictionbench/bench/process/internal/worker.hpp"
+#include "frictionbench/results/document/document.hpp"
+#include "frictionbench/solver/registry.hpp"
+
+namespace frictionbench::bench {
+
+/// A pair that is to be measured.
+struct PairWork {
+  const ContactProblem& problem;
+  const ConfiguredSolver& solver;
+  const StartPoint& start;
+  bool answer_wanted;  ///< whether PairOutcome::r is needed
+};
+
+/// What became of a pair.
+struct PairOutcome {
+  results::Record record;
+  Vector r;  ///< the impulse; empty if it was not wanted, if there is none, or if it is not finite
+};
+
+/// Starts the measurement of a pair in a child process pinned to `processor`.
+/// \throws std::system_error if no process can be made.
+Worker start_pair(const PairWork& pair, const RunOptions& options, int processor);
+
+/// The outcome of a pair whose process has ended, however it ended: the record that it sent, or one
+/// whose status tells why it sent none (`crashed`, `time_limit`, `memory_limit`, `error`), with the
+/// end of its standard error. Ids and what the harness itself measures are left empty.
+PairOutcome outcome_of(const WorkerOutcome& outcome, const RunOptions& options);
+
+/// Starts computing the condition number of a problem in a child process, without a time limit.
+/// \throws std::system_error if no process can be made.
+Worker start_condition(const ContactProblem& problem, const RunOptions& options, int processor);
+
+/// The condition number from the process that computed it; nothing for a problem that is too large.
+/// \throws std::runtime_error with the reason if the process failed.
+std::optional<double> condition_of(const WorkerOutcome& outcome, const RunOptions& options);
+
+}  // namespace frictionbench::bench

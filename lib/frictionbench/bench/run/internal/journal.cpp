@@ -1,0 +1,159 @@
+#include "frictionbench/bench/run/internal/journal.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+#include "frictionbench/results/document/json.hpp"
+
+namespace frictionbench::bench {
+
+using nlohmann::json;
+
+namespace {
+
+JournalError failed(const std::string& path, const char* what) {
+  return JournalError(fmt::format("{}: {}: {}", path, what, std::strerror(errno)));
+}
+
+std::string read_all(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw JournalError(path + ": no journal to resume from");
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+json first_line(const json& identity) { return {{"frictionbench_journal", 1}, {"run", identity}}; }
+
+// The first member in which two identities differ, in words.
+std::string difference(const json& journal, const json& wanted) {
+  for (const auto& [key, value] : wanted.items())
+    if (!journal.contains(key) || journal[key] != value) {
+      if (value.is_primitive())
+        return fmt::format("{} was {}, is {}", key, journal.value(key, json()).dump(),
+                           value.dump());
+      return fmt::format("{} are not the same", key);
+    }
+  return "it was written by another version";
+}
+
+void take_line(const json& line, JournalContents& contents) {
+  if (line.contains("problem")) {
+    auto problem = results::problem_from_json(line.at("problem"));
+    contents.problems[problem.id] = problem;
+  } else {
+    auto record = results::record_from_json(line.at("record"));
+    const std::pair pair{record.problem, record.solver};
+    if (line.contains("r")) contents.answers[pair] = results::vector_from_json(line.at("r"));
+    contents.records[pair] = std::move(record);
+  }
+}
+
+}  // namespace
+
+Journal Journal::start(const std::string& path, const json& identity) {
+  const int descriptor =
+      open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0644);
+  if (descriptor < 0 && errno == EEXIST)
+    throw JournalError(path +
+                       ": an unfinished run left this journal; use --resume to continue it, or "
+                       "delete it to start over");
+  if (descriptor < 0) throw failed(path, "cannot be made");
+  Journal journal(path, descriptor);
+  journal.append(first_line(identity));
+  return journal;
+}
+
+std::pair<Journal, JournalContents> Journal::resume(const std::string& path, const json& identity) {
+  const std::string text = read_all(path);
+  JournalContents contents;
+  std::size_t good = 0;  // bytes of whole lines
+  bool first = true;
+  while (good < text.size()) {
+    const std::size_t end = text.find('\n', good);
+    const json line = json::parse(text.substr(good, end - good), nullptr, false);
+    if (end == std::string::npos || line.is_discarded()) {
+      if (end != std::string::npos && end + 1 != text.size())
+        throw JournalError(path + ": is damaged in the middle; delete it to start over");
+      contents.repaired = true;
+      break;
+    }
+    if (first) {
+      if (!line.is_object() || line.value("frictionbench_journal", 0) != 1)
+        throw JournalError(path + ": is not a frictionbench journal");
+      if (line.at("run") != identity)
+        throw JournalError(fmt::format("{}: belongs to another run: {}", path,
+                                       difference(line.at("run"), identity)));
+      first = false;
+    } else {
+      try {
+        take_line(line, contents);
+      } catch (const std::exception& error) {
+        throw JournalError(fmt::format(
+            "{}: line {} is not a journal entry: {}; delete the file to start over", path,
+            1 + std::count(text.begin(), text.begin() + static_cast<long>(good), '\n'),
+            error.what()));
+      }
+    }
+    good = end + 1;
+  }
+  // The journal of a run killed before its first line was whole is empty and starts over.
+  if (first && text.find('\n') != std::string::npos)
+    throw JournalError(path + ": is not a frictionbench journal");
+
+  const int descriptor = open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  if (descriptor < 0) throw failed(path, "cannot be opened to continue");
+  Journal journal(path, descriptor);
+  if (good != text.size() && ftruncate(descriptor, static_cast<off_t>(good)) != 0)
+    throw failed(path, "its last line is cut off and cannot be removed");
+  if (first) journal.append(first_line(identity));
+  return {std::move(journal), std::move(contents)};
+}
+
+Journal::~Journal() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+Journal::Journal(Journal&& other) noexcept
+    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+void Journal::add(const results::ProblemEntry& problem) {
+  append({{"problem", results::to_json(problem)}});
+}
+
+void Journal::add(const results::Record& record, const Vector& r) {
+  json line{{"record", results::to_json(record)}};
+  if (r.size() > 0) line["r"] = results::to_json(r);
+  append(line);
+}
+
+void Journal::append(const json& line) {
+  const std::string text = line.dump() + '\n';
+  struct stat before {};
+  if (fstat(descriptor_, &before) != 0) throw failed(path_, "cannot be written");
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t written = write(descriptor_, text.data() + done, text.size() - done);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) {
+      const int error = errno;
+      if (ftruncate(descriptor_, before.st_size) != 0) errno = error;  // resume repairs the line
+      errno = error;
+      throw failed(path_,
+                   "cannot be written; its contents are kept, so --resume continues from here");
+    }
+    done += static_cast<std::size_t>(written);
+  }
+  if (fdatasync(descriptor_) != 0) throw failed(path_, "cannot be flushed to the disk");
+}
+
+}  // namespace frictionbench::bench
