@@ -77,8 +77,8 @@ TEST(AcceleratedAdmm, FollowsItsIteration) {
   const ContactProblem problem = asymmetric_problem(1e-2, 51);
   for (const auto& [text, relaxation] : {std::pair{"1", 1.0}, std::pair{"1.5", 1.5}})
     for (const int iterations : {1, 2, 9}) {
-      const std::string solver = neutral(
-          {{"rho_update", "constant"}, {"rho_initial", "0.6"}, {"relaxation", text}});
+      const std::string solver =
+          neutral({{"rho_update", "constant"}, {"rho_initial", "0.6"}, {"relaxation", text}});
       // The answer of iteration k is that of x after k - 1 steps.
       const Vector r = solve(solver, problem, limits(0, iterations)).r;
       EXPECT_LE((r - dense_iteration(problem, 0.6, relaxation, iterations - 1)).norm(), 1e-11);

@@ -77,8 +77,7 @@ TEST(LcpPgs, OneSweepByHand) {
   EXPECT_EQ(result.work, (WorkCounters{.products = 1, .sweeps = 1}));
 
   // together: both divided by the smaller diagonal entry, neither knows the other
-  const Result together =
-      solve("lcp-pgs(tangents=together,relaxation=0.25)", problem, one_sweep());
+  const Result together = solve("lcp-pgs(tangents=together,relaxation=0.25)", problem, one_sweep());
   EXPECT_LE((together.r - vector({0.25, -0.05, -0.125})).norm(), 1e-15);
 }
 

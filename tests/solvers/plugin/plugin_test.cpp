@@ -15,9 +15,7 @@ namespace frictionbench {
 
 namespace solvers {
 
-static void register_outside(Registry& registry) {
-  FRICTIONBENCH_REGISTER(registry, ccp_gradient);
-}
+static void register_outside(Registry& registry) { FRICTIONBENCH_REGISTER(registry, ccp_gradient); }
 
 }  // namespace solvers
 

@@ -1,11 +1,10 @@
-#include "frictionbench/solvers/raisim/raisim_contact.hpp"
-
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "frictionbench/criteria/verdict.hpp"
 #include "frictionbench/math/one_contact.hpp"
+#include "frictionbench/solvers/raisim/raisim_contact.hpp"
 #include "support/limits.hpp"
 #include "support/problems.hpp"
 #include "support/registered_solvers.hpp"
