@@ -1,5 +1,5 @@
-// What every registered solver must do, whatever it is, and the example of solvers/README.md as well.
-// A new solver is tested here by being registered.
+// What every registered solver must do, whatever it is, and so must the example of
+// solvers/README.md. A new solver is tested here by being registered.
 
 #include <gtest/gtest.h>
 

@@ -47,7 +47,8 @@ TEST(FacetedPgs, ErrorFallsWithTheSquareOfTheFacets) {
   }
 }
 
-// [LeLidec24] Fig. 6: friction goes to a corner, off the line of a fast slip by up to half a facet's angle.
+// [LeLidec24] Fig. 6: friction goes to a corner, off the line of a fast slip by up to half a facet's
+// angle.
 TEST(FacetedPgs, AnisotropyFallsWithTheFacets) {
   for (const int facets : {4, 8, 16}) {
     double largest = 0;

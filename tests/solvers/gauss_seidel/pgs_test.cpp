@@ -93,9 +93,9 @@ TEST(LcpPgs, InTwoDimensionsThePyramidIsTheCone) {
             solve("ncp-pgs(relaxation=1)", two_contacts(), one_sweep()).r);
 }
 
-// [LeLidec24] Figs. 6 and 9. A body of unit mass slides on a plane along x; the facets' axes are turned by 30
-// degrees. Step by step, the pyramid pushes it sideways, and brakes with up to sqrt(2) times the
-// friction of the cone.
+// [LeLidec24] Figs. 6 and 9. A body of unit mass slides on a plane along x; the facets' axes are
+// turned by 30 degrees. Step by step, the pyramid pushes it sideways, and brakes with up to sqrt(2)
+// times the friction of the cone.
 TEST(LcpPgs, SlidingBodyDeviatesFromItsLine) {
   const double angle = std::acos(-1) / 6, mu = 0.3, weight = 0.1;
   Eigen::Matrix2d axes;  // columns: the tangent axes in the plane
