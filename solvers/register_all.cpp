@@ -2,18 +2,35 @@
 
 namespace frictionbench::solvers {
 
+// Adds the solver that the function `entry` makes. Declares the function, so that a solver needs no
+// header: it takes one file, and one line below.
+#define FRICTIONBENCH_REGISTER(entry) \
+  extern RegisteredSolver entry();    \
+  registry.add(entry())
+
 Registry all_solvers() {
   Registry registry;
-  register_gauss_seidel(registry);
-  register_jacobi(registry);
-  register_raisim(registry);
-  register_projected_gradient(registry);
-  register_admm(registry);
-  register_staggered(registry);
-  register_interior_point(registry);
-  register_nonsmooth_newton(registry);
-  register_compliant_newton(registry);
-  register_hybrid(registry);
+  FRICTIONBENCH_REGISTER(ccp_admm);
+  FRICTIONBENCH_REGISTER(ccp_apgd);
+  FRICTIONBENCH_REGISTER(ccp_ipm);
+  FRICTIONBENCH_REGISTER(ccp_jacobi);
+  FRICTIONBENCH_REGISTER(ccp_newton);
+  FRICTIONBENCH_REGISTER(ccp_pgs);
+  FRICTIONBENCH_REGISTER(ccp_sap);
+  FRICTIONBENCH_REGISTER(ccp_spg);
+  FRICTIONBENCH_REGISTER(lcp_pgs);
+  FRICTIONBENCH_REGISTER(ncp_admm);
+  FRICTIONBENCH_REGISTER(ncp_desaxce);
+  FRICTIONBENCH_REGISTER(ncp_hybrid);
+  FRICTIONBENCH_REGISTER(ncp_ipm);
+  FRICTIONBENCH_REGISTER(ncp_jacobi);
+  FRICTIONBENCH_REGISTER(ncp_newton);
+  FRICTIONBENCH_REGISTER(ncp_nsgs);
+  FRICTIONBENCH_REGISTER(ncp_pgs);
+  FRICTIONBENCH_REGISTER(ncp_prox);
+  FRICTIONBENCH_REGISTER(ncp_staggered);
+  FRICTIONBENCH_REGISTER(ncp_tresca);
+  FRICTIONBENCH_REGISTER(raisim);
   return registry;
 }
 

@@ -56,8 +56,8 @@ double armijo_step(const LineSearchSettings& settings, const LinePoint& start, c
 void LineSearchSettings::describe_armijo(SettingFields& fields) {
   fields.add("alpha_max", alpha_max, positive(), "armijo: the first step tried",
              "[Castro22] section IV-B");
-  fields.add("shrink", shrink, open_interval(0, 1), "armijo: rho, the factor by which a step is shortened",
-             "[Castro22] section IV-B");
+  fields.add("shrink", shrink, open_interval(0, 1),
+             "armijo: rho, the factor by which a step is shortened", "[Castro22] section IV-B");
   fields.add("decrease", decrease, open_interval(0, 1),
              "armijo: c, the share of the first-order decrease that a step must bring",
              "[Castro22] section IV-B");

@@ -119,9 +119,10 @@ void Iteration<Dim>::run() {
     if (is_solved(balance))
       return solve_.end_inaccurate(
           StopReason::momentum, r,
-          fmt::format("solves the compliant problem (momentum error {:.1e}), which differs from the "
-                      "CCP",
-                      balance.error()));
+          fmt::format(
+              "solves the compliant problem (momentum error {:.1e}), which differs from the "
+              "CCP",
+              balance.error()));
     if (!gain.made(cost, balance.residual))
       return solve_.stall("rounding: neither the cost nor the momentum error falls any more");
     if (std::string why = advance(u, r, momentum_cost); !why.empty())

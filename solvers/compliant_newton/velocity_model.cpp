@@ -120,8 +120,8 @@ Vector GlobalVelocities::momentum_residual(const Vector& v, const Vector& r) con
 }
 
 MomentumBalance GlobalVelocities::balance(const Vector& v, const Vector& r) {
-  return {scale_.cwiseProduct(momentum_residual(v, r)).norm(), scale_.cwiseProduct(M_.times(v)).norm(),
-          scale_.cwiseProduct(H_.times(r)).norm()};
+  return {scale_.cwiseProduct(momentum_residual(v, r)).norm(),
+          scale_.cwiseProduct(M_.times(v)).norm(), scale_.cwiseProduct(H_.times(r)).norm()};
 }
 
 bool GlobalVelocities::factorize(const BlockDiagonal& C) {

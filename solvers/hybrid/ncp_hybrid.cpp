@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "frictionbench/math/one_contact.hpp"
-#include "frictionbench/solvers/admm/accelerated_admm.hpp"
+#include "frictionbench/solvers/admm/admm.hpp"
 #include "frictionbench/solvers/gauss_seidel/ncp_pgs.hpp"
 #include "frictionbench/solvers/hybrid/forecast.hpp"
 #include "frictionbench/solvers/interior_point/interior_point.hpp"
@@ -50,16 +50,17 @@ struct NcpHybrid {
 
   void describe(SettingFields& fields) {
     constexpr const char* source = "measured, see results/paper/second-order.md";
-    fields.add("sweeps", sweeps, at_least(0),
-               "sweep limit of the first stage; 0 leaves it out", source);
+    fields.add("sweeps", sweeps, at_least(0), "sweep limit of the first stage; 0 leaves it out",
+               source);
     fields.add("admm", admm, at_least(0),
                "iteration limit of ADMM before the interior point method; 0 leaves it out", source);
     fields.add("interior_point", interior_point, at_least(0),
                "iteration limit of the interior point method; 0 leaves it out", source);
-    fields.add("safeguards", safeguards, at_least(0),
-               "iteration limit of each fallback method; the final ADMM fallback is limited only by "
-               "--max-iterations; 0 disables the others",
-               source);
+    fields.add(
+        "safeguards", safeguards, at_least(0),
+        "iteration limit of each fallback method; the final ADMM fallback is limited only by "
+        "--max-iterations; 0 disables the others",
+        source);
   }
 };
 

@@ -218,13 +218,14 @@ RegisteredSolver ccp_ipm() {
 }
 
 RegisteredSolver ncp_ipm() {
-  return solver_entry({.name = "ncp-ipm",
-                       .model = ContactModel::ncp,
-                       .summary = "nonsmooth interior point, De Saxcé's correction in the Newton system",
-                       .sources = {"Howell et al., Dojo, arXiv 2203.00806, 2022",
-                                   "Acary, Armand, Nguyen, Shpakovych, HAL hal-03913568, 2022",
-                                   "Siconos, gfc3d_ipm_snm.c"}},
-                      interior_point);
+  return solver_entry(
+      {.name = "ncp-ipm",
+       .model = ContactModel::ncp,
+       .summary = "nonsmooth interior point, De Saxcé's correction in the Newton system",
+       .sources = {"Howell et al., Dojo, arXiv 2203.00806, 2022",
+                   "Acary, Armand, Nguyen, Shpakovych, HAL hal-03913568, 2022",
+                   "Siconos, gfc3d_ipm_snm.c"}},
+      interior_point);
 }
 
 }  // namespace frictionbench::solvers

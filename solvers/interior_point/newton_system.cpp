@@ -35,8 +35,8 @@ NewtonSystem::NewtonSystem(Kind kind, Solve& solve, int refinements)
     : W_(&solve.W()),
       E_(cone_factors_of(solve.problem())),
       refinements_(refinements),
-      factorization_(factorization_of(kind, W_->matrix(), E_, solve.problem().dimension(),
-                                      solve.work())) {}
+      factorization_(
+          factorization_of(kind, W_->matrix(), E_, solve.problem().dimension(), solve.work())) {}
 
 bool NewtonSystem::factorize(const BlockDiagonal& S) {
   S_ = &S;

@@ -30,7 +30,7 @@ constexpr double least_alpha = 1e-14;
 ///  5. Newton's method is that of ncp-newton, with less damping, because alpha has the same effect.
 struct NcpProx {
   NonsmoothNewtonSettings newton = {.damping = 1e-3, .attempts = 6};
-  double sigma = 0.1;            // alpha = sigma e^nu after a step
+  double sigma = 0.1;  // alpha = sigma e^nu after a step
   double nu = 1;
   double alpha_first = 1;        // upper limit of the first alpha, compared with W_ii of mean 1
   double alpha_shrink = 10;      // least division of alpha after a step that succeeds

@@ -22,15 +22,16 @@ struct NonsmoothNewtonSettings {
   Scaling scaling = Scaling::contacts;
   ContactFunction function = ContactFunction::alart_curnier;
   FactorRule rho = FactorRule::spectral;
-  double rho_factor = 10;   ///< multiplies the velocity factors of `rho`
-  double damping = 1;       ///< l at the start and after sweeps
-  int attempts = 4;         ///< largest number of matrices factored in an iteration
-  double decrease = 1e-4;   ///< share of the first-order decrease of ||F||^2 / 2 that a step must bring
-  int memory = 10;          ///< values of ||F||^2 / 2 that the line search compares with; 1: monotone
-  int halvings = 4;         ///< of a step before it is given up
-  int start_sweeps = 50;    ///< before the first iteration
-  int rescue_sweeps = 50;   ///< in place of an iteration that finds no step
-  int patience = 200;       ///< iterations without a residual one per cent lower that end the solve
+  double rho_factor = 10;  ///< multiplies the velocity factors of `rho`
+  double damping = 1;      ///< l at the start and after sweeps
+  int attempts = 4;        ///< largest number of matrices factored in an iteration
+  double decrease =
+      1e-4;          ///< share of the first-order decrease of ||F||^2 / 2 that a step must bring
+  int memory = 10;   ///< values of ||F||^2 / 2 that the line search compares with; 1: monotone
+  int halvings = 4;  ///< of a step before it is given up
+  int start_sweeps = 50;   ///< before the first iteration
+  int rescue_sweeps = 50;  ///< in place of an iteration that finds no step
+  int patience = 200;      ///< iterations without a residual one per cent lower that end the solve
 
   void describe(SettingFields& fields);
 };

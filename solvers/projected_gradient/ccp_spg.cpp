@@ -37,14 +37,14 @@ void run(const CcpSpg& settings, Solve& solve) {
 }  // namespace
 
 RegisteredSolver ccp_spg() {
-  return solver_entry({.name = "ccp-spg",
-                       .model = ContactModel::ccp,
-                       .summary = "spectral projected gradient with a non-monotone line search",
-                       .sources = {"Heyn, Anitescu, Tasora, Negrut, Int. J. Numer. Methods Eng. 95 "
-                                   "(2013)",
-                                   "Birgin, Martinez, Raydan, SIAM J. Optim. 10 (2000)",
-                                   "Chrono, ChSolverBB"}},
-                      run);
+  return solver_entry(
+      {.name = "ccp-spg",
+       .model = ContactModel::ccp,
+       .summary = "spectral projected gradient with a non-monotone line search",
+       .sources = {"Heyn, Anitescu, Tasora, Negrut, Int. J. Numer. Methods Eng. 95 "
+                   "(2013)",
+                   "Birgin, Martinez, Raydan, SIAM J. Optim. 10 (2000)", "Chrono, ChSolverBB"}},
+      run);
 }
 
 }  // namespace frictionbench::solvers

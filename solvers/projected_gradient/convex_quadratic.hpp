@@ -27,12 +27,10 @@ struct ConvexQuadratic {
 
 /// x -> W x + q, by contact. The solve must outlive it.
 inline std::function<Vector(const Vector&)> contact_velocity(const Solve& solve) {
-  return with_dimension(solve.problem().dimension(),
-                        [&](auto dim) -> std::function<Vector(const Vector&)> {
-                          return [W = solve.sweeps<dim()>()](const Vector& x) {
-                            return W.velocity(x);
-                          };
-                        });
+  return with_dimension(
+      solve.problem().dimension(), [&](auto dim) -> std::function<Vector(const Vector&)> {
+        return [W = solve.sweeps<dim()>()](const Vector& x) { return W.velocity(x); };
+      });
 }
 
 /// The CCP: A = W, b = q, C the friction cones. The solve must outlive it.

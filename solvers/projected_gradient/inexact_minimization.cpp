@@ -9,8 +9,8 @@ void InnerSettings::describe(SettingFields& fields) {
              "factor by which the natural residual of an inner problem must fall before the outer "
              "iteration resumes",
              "measured");
-  fields.add("inner_iterations", iterations, at_least(1),
-             "iteration limit of an inner problem", "Siconos TFP: 1000");
+  fields.add("inner_iterations", iterations, at_least(1), "iteration limit of an inner problem",
+             "Siconos TFP: 1000");
 }
 
 int InexactMinimization::run(const ConvexQuadratic& problem, int left, Vector& x) {

@@ -8,8 +8,9 @@ namespace frictionbench::solvers {
 
 /// How well the convex problems inside a fixed-point iteration are solved.
 struct InnerSettings {
-  double reduction = 0.5;  ///< of the natural residual that the inner problem starts with, in (0, 1)
-  int iterations = 1000;   ///< largest number of inner iterations in an outer one
+  double reduction =
+      0.5;                ///< of the natural residual that the inner problem starts with, in (0, 1)
+  int iterations = 1000;  ///< largest number of inner iterations in an outer one
   void describe(SettingFields& fields);
 };
 

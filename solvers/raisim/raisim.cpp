@@ -30,10 +30,10 @@ namespace {
 /// 2. The second test. [LeLidec24] stops at the iteration limit, or when iterates stall, and calls
 ///    both a result.
 struct Raisim {
-  double alpha = 1;                      // first relaxation factor, in (0, 1]
-  double alpha_min = 0.1;                // what alpha decays to, in (0, 1]; [LeLidec24] Alg. 5
-  double gamma = 0.99;                   // share of alpha - alpha_min that a sweep leaves, in [0, 1]
-  double angle_tolerance = 1e-14;        // of the bisection, rad
+  double alpha = 1;                // first relaxation factor, in (0, 1]
+  double alpha_min = 0.1;          // what alpha decays to, in (0, 1]; [LeLidec24] Alg. 5
+  double gamma = 0.99;             // share of alpha - alpha_min that a sweep leaves, in [0, 1]
+  double angle_tolerance = 1e-14;  // of the bisection, rad
   double fixed_point_tolerance = 1e-12;  // share of ||r||_inf
 
   void describe(SettingFields& fields) {
@@ -57,10 +57,9 @@ void run(const Raisim& settings, Solve& solve) {
   double alpha = settings.alpha;
   double largest = 0;  // ||r* - r_i|| of the sweep so far
   const auto update = [&](const auto& W, Index i, const Vector& r, auto& r_i) {
-    const auto correction = (raisim_impulse(W.W(i), W.free_velocity(i, r), W.mu(i),
-                                            settings.angle_tolerance) -
-                             r_i)
-                                .eval();
+    const auto correction =
+        (raisim_impulse(W.W(i), W.free_velocity(i, r), W.mu(i), settings.angle_tolerance) - r_i)
+            .eval();
     largest = std::max(largest, correction.norm());
     r_i += alpha * correction;
   };

@@ -19,9 +19,10 @@ struct NcpDesaxce {
   InnerSolver inner{"ccp-admm"};
 
   void describe(SettingFields& fields) {
-    fields.add("inner", inner, ContactModel::ccp,
-               "the solver of the CCPs, with its settings in parentheses: ccp-admm(rho_update=linear)",
-               "[Carpentier24] section III-A: any solver of (28a)");
+    fields.add(
+        "inner", inner, ContactModel::ccp,
+        "the solver of the CCPs, with its settings in parentheses: ccp-admm(rho_update=linear)",
+        "[Carpentier24] section III-A: any solver of (28a)");
   }
 
   // The cascade takes what its inner solver takes.
@@ -36,12 +37,13 @@ void run(const NcpDesaxce& settings, Solve& solve) {
   const Solver& inner = *settings.inner.solver;
   Vector velocity = solve.W().velocity(solve.start());
   convex_sequence(solve, [&](int left, Vector& r, Vector& u) {
-    const ContactProblem ccp = solve.problem().with_velocity_added(
-        de_saxce_corrections(velocity, solve.problem().mu()));
+    const ContactProblem ccp =
+        solve.problem().with_velocity_added(de_saxce_corrections(velocity, solve.problem().mu()));
     Limits limits = solve.limits();
     limits.max_iterations = left;
     const double residual = solve.residuals(r, velocity).max();
-    limits.tolerance *= 0.1 * (limits.tolerance > 0 ? std::max(1.0, residual / limits.tolerance) : 1);
+    limits.tolerance *=
+        0.1 * (limits.tolerance > 0 ? std::max(1.0, residual / limits.tolerance) : 1);
     Observer silent;
     const Result answer = inner.solve(ccp, limits, r, silent);
     solve.add_work(answer.work);

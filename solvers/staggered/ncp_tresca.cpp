@@ -44,12 +44,13 @@ void run(const ConvexSequence& settings, Solve& solve) {
 }  // namespace
 
 RegisteredSolver ncp_tresca() {
-  return solver_entry({.name = "ncp-tresca",
-                       .model = ContactModel::ncp,
-                       .summary = "fixed point on the friction threshold, one Tresca problem per step",
-                       .sources = {"Haslinger, Math. Methods Appl. Sci. 5 (1983)",
-                                   "Acary, Bremond, Huber, INRIA RR-9118 (2017), TFP"}},
-                      run);
+  return solver_entry(
+      {.name = "ncp-tresca",
+       .model = ContactModel::ncp,
+       .summary = "fixed point on the friction threshold, one Tresca problem per step",
+       .sources = {"Haslinger, Math. Methods Appl. Sci. 5 (1983)",
+                   "Acary, Bremond, Huber, INRIA RR-9118 (2017), TFP"}},
+      run);
 }
 
 }  // namespace frictionbench::solvers
