@@ -7,17 +7,21 @@ namespace frictionbench::solvers {
 
 void CcpSap::describe(SettingFields& fields) {
   fields.add("beta", beta, positive(),
-             "period of a near-rigid contact in time steps, which bounds R_N from below",
+             "near-rigid contacts get a stiffness whose period of oscillation is beta time steps; "
+             "lower bound of R_N",
              "[Castro22] section V-B");
   fields.add("sigma", sigma, positive(),
-             "R_T by the effective inverse mass: slip where contacts stick",
+             "R_T as a fraction of the effective inverse mass of the contact; larger values let "
+             "sticking contacts slip more",
              "[Castro22] section V-B");
-  fields.add("compliance", compliance, at_least(0), "inverse of the stiffness k of contacts, m/N",
-             "0: the near-rigid contacts of [Castro22] section V-B");
-  fields.add("time_step", time_step, positive(), "h, where compliance is not 0, s",
+  fields.add("compliance", compliance, at_least(0),
+             "inverse of the contact stiffness, m/N; 0: near-rigid contacts",
+             "[Castro22] section V-B");
+  fields.add("time_step", time_step, positive(), "time step h, s; used only if compliance is not 0",
              "[Castro22] section VI-C");
   fields.add("dissipation_time", dissipation_time, at_least(0),
-             "tau_d, where compliance is not 0, s", "[Castro22] section VI-C: the time step");
+             "dissipation time scale tau_d, s; used only if compliance is not 0",
+             "[Castro22] section VI-C: equal to the time step");
   fields.add("line_search", line_search.kind,
              {{"exact", LineSearch::exact}, {"armijo", LineSearch::armijo}},
              "exact: to the minimum along the direction; armijo: backtracking",
@@ -46,7 +50,7 @@ RegisteredSolver ccp_sap() {
   return solver_entry<CcpSap>(
       {.name = "ccp-sap",
        .model = ContactModel::ccp,
-       .summary = "SAP, Drake's Newton method on a compliant CCP",
+       .summary = "SAP, Drake's Newton method, on a CCP with compliance",
        .sources = {"[Castro22] Alg. 2", "Drake, multibody/contact_solvers/sap"},
        .exact = false,
        .zero_diagonal = false},

@@ -11,8 +11,8 @@ namespace frictionbench::solvers {
 ///
 ///     min  f(x) = x.A x / 2 + x.b      over a closed convex set C,
 ///
-/// A positive semi-definite. With a slightly asymmetric A, what they find is x in C with
-/// (A x + b).(y - x) >= 0 for all y in C, which for a symmetric A is the minimum.
+/// A positive semi-definite. For a slightly asymmetric A they find the x in C with
+/// (A x + b).(y - x) >= 0 for all y in C, which is the minimum if A is symmetric.
 struct ConvexQuadratic {
   std::function<Vector(const Vector&)> gradient;  ///< A x + b; counts its product
   std::function<void(Vector&)> project;           ///< on C, Euclidean, in place
