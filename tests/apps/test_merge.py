@@ -114,7 +114,7 @@ class MergeTest(ProgramTest):
         before = (self.folder / self.files[0]).read_bytes()
         self.refused("merge", *self.files, "-o", self.files[0], "--force", saying=["is read by this command"])
         self.assertEqual((self.folder / self.files[0]).read_bytes(), before)
-        self.refused("merge", *self.files, "-o", "results.json", saying=["results.json: exists already", "--force"])
+        self.refused("merge", *self.files, "-o", "results.json", saying=["results.json: already exists", "--force"])
         self.assertEqual(self.load("results.json"), self.whole)
         self.program("merge", *self.files, "-o", "results.json", "--force", code=1)
         self.assertEqual(len(self.load("results.json")["run"]["shards"]), 3)
