@@ -105,7 +105,7 @@ class MergeTest(ProgramTest):
 
     def test_files_that_are_no_documents_are_named(self) -> None:
         (self.folder / "bad.json").write_text("{", encoding="utf-8")
-        self.refused("merge", self.files[0], "bad.json", "-o", "all.json", saying=["bad.json: is cut off"])
+        self.refused("merge", self.files[0], "bad.json", "-o", "all.json", saying=["bad.json: is truncated"])
         self.refused("merge", "nowhere.json", "-o", "all.json", saying=["nowhere.json: cannot be opened"])
         self.refused("merge", "-o", "all.json", saying=["RESULTS", "required"])
         self.refused("merge", self.files[0], saying=["--output", "required"])

@@ -61,7 +61,9 @@ void describe(auto& visit, Is<WorkCounters> auto& work) {
         counted("solves with a factorisation, a forward and a backward sweep each"));
   visit("products", work.products, counted("products with W"));
   visit("global_products", work.global_products,
-        counted("products with M, H or H^T of the global form"));
+        {.help = "products with M, H or H^T of the global form",
+         .range = at_least(0),
+         .added_later = true});
   visit("sweeps", work.sweeps, counted("Gauss-Seidel or Jacobi sweeps over all contacts"));
   visit("pivots", work.pivots, counted("pivots of pivoting methods"));
   visit("line_search", work.line_search, counted("evaluations of a line search"));

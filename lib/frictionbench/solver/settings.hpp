@@ -5,8 +5,7 @@
 ///     struct Gradient {
 ///       double step = 1;
 ///       void describe(SettingFields& fields) {
-///         fields.add("step", step, open_interval(0, 2), "step length, in 1 / lambda_max(W)",
-///         "textbook");
+///         fields.add("step", step, open_interval(0, 2), "in 1 / lambda_max(W)", "textbook");
 ///       }
 ///     };
 #pragma once
@@ -67,10 +66,9 @@ struct InnerSolver {
 /// has `void validate() const` checks there what no single range can say, and throws
 /// std::invalid_argument.
 template <typename Struct>
-concept DescribedSettings = std::default_initializable<Struct> && std::copyable<Struct> &&
-    requires(Struct settings, SettingFields& fields) {
-  settings.describe(fields);
-};
+concept DescribedSettings =
+    std::default_initializable<Struct> && std::copyable<Struct> &&
+    requires(Struct settings, SettingFields& fields) { settings.describe(fields); };
 
 /// The description of one instance of a settings struct, which it refers to.
 class SettingFields {
@@ -84,7 +82,7 @@ class SettingFields {
 
   /// An enumeration; `choices` names every value of it.
   template <typename Enum>
-  requires std::is_enum_v<Enum>
+    requires std::is_enum_v<Enum>
   void add(std::string name, Enum& value, std::vector<std::pair<std::string, Enum>> choices,
            std::string help, std::string source) {
     std::vector<std::string> names;

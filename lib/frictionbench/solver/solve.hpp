@@ -174,7 +174,8 @@ class Solve {
   const ContactProblem* problem_;  // one of the two
   std::optional<ContactScaling> scaling_;
   ResidualUnits residual_units_;  // from the solver's units to those of the tolerance
-  WorkCounters* work_;            // that of result_, or of the whole
+  Result result_;
+  WorkCounters* work_;  // that of result_, or of the whole
   std::optional<DelassusOperator> W_;
 
   int most_iterations_;
@@ -192,8 +193,6 @@ class Solve {
   double milestone_ = std::numeric_limits<double>::infinity();
   int milestone_iteration_ = 0;
   std::function<bool(int, const ConeResiduals&)> hopeless_;
-
-  Result result_;
 };
 
 }  // namespace frictionbench

@@ -199,7 +199,7 @@ TEST_F(Writer, RefusesWhatDoesNotFit) {
   EXPECT_EQ(refusal([](State& state) { state.r = Vector::Ones(6); }),
             path_ + ": /solution/r: has 6 values, expected 9");
   EXPECT_THAT(refusal([](State& state) { state.v = Vector::Ones(9); }),
-              HasSubstr("/solution/v: a local problem has no generalised velocity"));
+              HasSubstr("/solution/v: a problem in local form has no generalised velocity"));
   EXPECT_THAT(refusal([](State& state) { state.l = Vector::Ones(1); }),
               HasSubstr("/solution/l: has 1 values, expected 0"));
   EXPECT_THAT(
