@@ -12,11 +12,12 @@
 namespace frictionbench {
 
 void describe_scaling(SettingFields& fields, Scaling& scaling) {
-  fields.add("scaling", scaling, {{"none", Scaling::none}, {"contacts", Scaling::contacts}},
-             "contacts: solve in units in which every W_ii has mean diagonal 1 and q has size 1 (one "
-             "factor per contact), while the answer and the tolerances stay in the units of the "
-             "file; none: units of the file",
-             "Jacobi equilibration, one factor per contact");
+  fields.add(
+      "scaling", scaling, {{"none", Scaling::none}, {"contacts", Scaling::contacts}},
+      "contacts: solve in units in which every W_ii has mean diagonal 1 and q has size 1 (one "
+      "factor per contact), while the answer and the tolerances stay in the units of the "
+      "file; none: units of the file",
+      "Jacobi equilibration, one factor per contact");
 }
 
 Solve::Solve(const SolverInfo& info, const ContactProblem& problem, const Limits& limits,
@@ -53,8 +54,8 @@ void Solve::use(Scaling scaling) {
   scaling_ = ContactScaling::equilibrated(*file_problem_);
   scaled_problem_ = scaling_->apply(*file_problem_);
   problem_ = &*scaled_problem_;
-  residual_units_ = ResidualUnits{scaling_->impulse_units(), scaling_->velocity_units()}.times(
-      limits_.units);
+  residual_units_ =
+      ResidualUnits{scaling_->impulse_units(), scaling_->velocity_units()}.times(limits_.units);
   W_.emplace(*problem_, *work_);
 }
 
@@ -186,8 +187,9 @@ Result Solve::finish() {
                                limits_.units);
     if (!is_within_tolerance(of_answer)) {
       result_.status = Status::inaccurate;
-      result_.message = "solved in scaled units, but rounding exceeds the tolerance in the units of "
-                        "the file";
+      result_.message =
+          "solved in scaled units, but rounding exceeds the tolerance in the units of "
+          "the file";
     }
   }
   if (of_answer.worst_contact >= 0) {
