@@ -249,8 +249,8 @@ TEST(AdmmSettings, ThePapersVariantTakesThePapersSettingsOnly) {
     return "accepted";
   };
   EXPECT_THAT(complaint("variant=rss2024,anderson=5"),
-              testing::HasSubstr("variant = rss2024 has no anderson; leave it out"));
-  EXPECT_THAT(complaint("stop=admm"), testing::HasSubstr("goes with variant = rss2024"));
+              testing::HasSubstr("anderson cannot be combined with variant = rss2024"));
+  EXPECT_THAT(complaint("stop=admm"), testing::HasSubstr("requires variant = rss2024"));
 }
 
 }  // namespace

@@ -135,7 +135,7 @@ ComparisonRules read_comparison_rules(const std::string& path) {
   try {
     return comparison_rules_from_json(json::parse(file));
   } catch (const json::exception&) {
-    throw ResultsError(path + ": is not JSON, or is cut off");
+    throw ResultsError(path + ": is truncated or not JSON");
   } catch (const ResultsError& error) {
     throw ResultsError(path + ": " + error.what());
   }
