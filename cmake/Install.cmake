@@ -8,22 +8,6 @@ install(TARGETS frictionbench frictionbench_solvers frictionbench_scenes
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS frictionbench_app RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 
-# Manual page and completions, which the program generates from the description behind its --help.
-set(generated ${CMAKE_CURRENT_BINARY_DIR}/share)
-file(MAKE_DIRECTORY ${generated})
-foreach(entry IN ITEMS
-    man:frictionbench.1:${CMAKE_INSTALL_MANDIR}/man1
-    bash:frictionbench:${CMAKE_INSTALL_DATADIR}/bash-completion/completions
-    zsh:_frictionbench:${CMAKE_INSTALL_DATADIR}/zsh/site-functions
-    fish:frictionbench.fish:${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
-  string(REPLACE ":" ";" entry ${entry})
-  list(POP_FRONT entry kind file folder)
-  install(FILES ${generated}/${file} DESTINATION ${folder})
-  list(APPEND generate COMMAND frictionbench_app --generate ${kind} > ${generated}/${file})
-endforeach()
-add_custom_command(OUTPUT ${generated}/frictionbench.1 ${generate} DEPENDS frictionbench_app VERBATIM)
-add_custom_target(frictionbench_share ALL DEPENDS ${generated}/frictionbench.1)
-
 # Headers in a folder `internal` are the project's own business.
 set(headers ${CMAKE_INSTALL_INCLUDEDIR}/frictionbench)
 install(DIRECTORY lib/frictionbench/ DESTINATION ${headers}

@@ -37,11 +37,10 @@ PROJECT_NAME           = frictionbench
 PROJECT_NUMBER         = $revision
 PROJECT_BRIEF          = "Solvers for frictional contact problems, and their benchmark"
 INPUT                  = frictionbench
-FILE_PATTERNS          = *.hpp README.md
+FILE_PATTERNS          = *.hpp
 RECURSIVE              = YES
 STRIP_FROM_PATH        = $made
 STRIP_FROM_INC_PATH    = $made
-USE_MDFILE_AS_MAINPAGE = frictionbench/README.md
 OUTPUT_DIRECTORY       = $made
 HTML_OUTPUT            = $output
 GENERATE_LATEX         = NO
@@ -54,7 +53,8 @@ ENABLE_PREPROCESSING   = YES
 MACRO_EXPANSION        = NO
 SOURCE_BROWSER         = NO
 USE_MATHJAX            = NO
-EXCLUDE_SYMBOLS        = describe operator==
+EXCLUDE_SYMBOLS        = describe operator== operator=
+DISTRIBUTE_GROUP_DOC   = YES
 HAVE_DOT               = NO
 QUIET                  = YES
 WARN_IF_UNDOCUMENTED   = YES

@@ -20,7 +20,8 @@ inline ConfiguredSolver scripted_from(const std::string& name, StartedScript scr
   const auto run = [script = std::move(script)](const ContactProblem& problem, const Limits&,
                                                 const Vector& start,
                                                 Observer&) { return script(problem, start); };
-  return {name, {}, std::make_shared<Solver>(SolverInfo{.name = name, .model = model}, run)};
+  const SolverInfo info{.name = name, .model = model, .summary = "scripted", .sources = {"a test"}};
+  return {name, {}, std::make_shared<Solver>(info, run)};
 }
 
 inline ConfiguredSolver scripted(const std::string& name, Script script,
