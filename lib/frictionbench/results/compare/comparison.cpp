@@ -7,8 +7,7 @@
 #include <cmath>
 #include <set>
 
-#include "frictionbench/results/compare/internal/judgement.hpp"
-#include "frictionbench/results/compare/internal/pairing.hpp"
+#include "frictionbench/results/compare/internal/steps.hpp"
 
 namespace frictionbench::results {
 
