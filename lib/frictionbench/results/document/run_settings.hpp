@@ -49,7 +49,7 @@ struct SolveSettings {
   int max_iterations = 20000;
   double time_limit = 60;          ///< s
   double repeat_time = 0.1;        ///< s, minimum total of the timed samples; 0 takes one sample
-  std::optional<int> max_samples;  ///< limit on the timed samples; absent: none
+  std::optional<int> max_samples = {};  ///< limit on the timed samples; absent: none
   Start warm_start = Start::zero;  ///< zero, guess or solution
 };
 

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <nlohmann/json.hpp>
+
 #include "frictionbench/bench/measure/measure.hpp"
 #include "frictionbench/results/document/json.hpp"
 #include "support/problems.hpp"

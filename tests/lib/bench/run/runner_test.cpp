@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "frictionbench/results/document/json.hpp"
 #include "frictionbench/solvers/register_all.hpp"
