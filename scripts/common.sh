@@ -9,18 +9,47 @@ step() { printf '== %s\n' "$*"; }
 build() {
   local preset=$1
   shift
-  local ninja=()
-  # On a terminal ninja keeps its progress on one line; in a log it would be a line a file.
-  if [[ ! -t 1 ]]; then ninja=(-- --quiet); fi
-  step "building ($preset; the first time takes a few minutes)"
   (
     cd -- "$root" || exit # presets are looked up in the working directory
+    step "building ($preset; the first time takes a few minutes)"
     cmake --preset "$preset" >/dev/null # its warnings and errors come on standard error
-    cmake --build --preset "$preset" "$@" "${ninja[@]}"
+    build_with_progress "$preset" "$@"
   )
 }
 
-# shellcheck disable=SC2034 # for those who source this
+# Builds the program alone, which needs no package of the tests. It shares a folder with the preset
+# `release`, so that nothing is compiled twice; where that folder is configured, it is left as it is.
+build_program() {
+  (
+    cd -- "$root" || exit
+    step "building (the first time takes a few minutes)"
+    if [[ ! -e build/release/build.ninja ]]; then cmake --preset app >/dev/null; fi
+    build_with_progress app --target frictionbench_app
+  )
+}
+
+# On a terminal ninja keeps its progress on one line. In a log it would print a line per file: there a
+# line per tenth is enough.
+build_with_progress() {
+  if [[ -t 1 ]]; then
+    cmake --build --preset "$@"
+    return
+  fi
+  NINJA_STATUS='[%f/%t] ' cmake --build --preset "$@" | {
+    local line tenths last=0
+    while IFS= read -r line; do
+      if [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\  ]]; then
+        tenths=$((10 * BASH_REMATCH[1] / BASH_REMATCH[2]))
+        if ((tenths > last)); then printf '   %3d %%  %s\n' $((10 * tenths)) "$(date +%T)"; fi
+        last=$tenths
+      elif [[ $line != 'ninja: no work to do.' ]]; then
+        printf '%s\n' "$line"
+      fi
+    done
+  }
+}
+
+# shellcheck disable=SC2034 # used by the scripts that source this
 baseline=results/baselines/default.json
 
 # What the baseline holds, made by program $1 into file $2: every registered solver on the shipped data
@@ -28,6 +57,9 @@ baseline=results/baselines/default.json
 baseline_run() {
   (
     cd -- "$root" || exit # problems are named relative to it
+    # OpenBLAS picks its kernels by processor. Each rounds differently in the LU factorisation, which
+    # changes the work of some interior point and Newton solves, so one kernel is chosen for all machines.
+    export OPENBLAS_CORETYPE=${OPENBLAS_CORETYPE:-Haswell}
     "$1" run datasets/default --repeat-time 0 --jobs "$(nproc)" --quiet --force -o "$2"
   )
 }

@@ -105,9 +105,9 @@ class Answer:
         return angle(-self.r[:, 1:].sum(axis=0), self.u[:, 1:].mean(axis=0))
 
     def raisim_angles(self) -> np.ndarray:
-        """Between the slip and the direction that L (24) has for it at each sliding contact, degrees.
+        """Between the slip and the direction that [LeLidec24] (24) has for it at each sliding contact, degrees.
 
-        L (24): u_T is opposite to r_T + mu^2 r_N W_NT / W_NN.
+        [LeLidec24] (24): u_T is opposite to r_T + mu^2 r_N W_NT / W_NN.
         """
         found = []
         for i in np.flatnonzero(self.sliding):
@@ -117,7 +117,7 @@ class Answer:
         return np.array(found)
 
     def take_off_errors(self) -> np.ndarray:
-        """|u_N - mu ||u_T||| / (mu ||u_T||) at each sliding contact, L (19)."""
+        """|u_N - mu ||u_T||| / (mu ||u_T||) at each sliding contact, [LeLidec24] (19)."""
         predicted = (self.problem.mu * self.slip)[self.sliding]
         return np.abs(self.u[self.sliding, 0] - predicted) / predicted
 

@@ -10,7 +10,7 @@ from typing import Mapping, Sequence
 from frictionbench_profiles import Profile
 from frictionbench_results import ResultsError
 
-# A cache that is being built or cannot be kept is no news for who wants a picture.
+# Someone who wants a picture need not hear that a cache is being built or cannot be kept.
 logging.getLogger("matplotlib").setLevel(logging.ERROR)
 
 try:

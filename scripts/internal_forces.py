@@ -20,7 +20,7 @@ def excess(answer: Answer) -> float:
 def least_norm(answer: Answer) -> float:
     """The norm of the smallest impulse that gives the same velocities and is an answer like this one.
 
-    L, section II, calls internal forces what deviates from it. Contacts without impulse stay without;
+    [LeLidec24], section II, calls internal forces what deviates from it. Contacts without impulse stay without;
     those that slide keep the direction of their impulse, which the velocity decides; those that stick
     are free in their cone or pyramid. What is left is a strictly convex problem.
     Raises ResultsError if it is not solved.

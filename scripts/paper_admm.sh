@@ -1,5 +1,5 @@
 #!/bin/bash
-# Reproduces what S, section V-C, and its Fig. 4 tell of ADMM, with tables and pictures.
+# Reproduces section V-C and Fig. 4 of [Carpentier24], about ADMM, with tables and pictures.
 set -euo pipefail
 # shellcheck source=scripts/paper_run.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/paper_run.sh"
@@ -9,30 +9,30 @@ usage() {
 usage: scripts/paper_admm.sh FOLDER [--output-dir DIR] [--resume] [--filter REGEX]
                              [ARGUMENT of `frictionbench run`]...
 
-Installs what is missing, builds, and runs on the FCLIB files below FOLDER what S (RSS 2024, section V-C)
-reports of its ADMM, in both variants of ncp-admm:
+Installs missing packages, builds the program, and runs on the FCLIB files below FOLDER what [Carpentier24] (RSS 2024, section V-C)
+reports of its ADMM, with both variants of ncp-admm:
 
-  fclib-1e-6   the 3D problems in local form of BoxesStack, Chain and Capsules: the ablation of S Tables
-               III and IV, ncp-admm as it is registered with the paper's p, and PGS (L Alg. 6)
+  fclib-1e-6   the 3D problems in local form of BoxesStack, Chain and Capsules: the ablation of [Carpentier24] Tables
+               III and IV, ncp-admm with default settings and the paper's p, and PGS ([LeLidec24] Alg. 6)
   fclib-1e-8   the same problems at a tighter tolerance: ncp-admm in both variants and PGS
-  stack-1e-9   the stack of S Fig. 4 (one problem of datasets/default, and two of IllConditionedStack if
+  stack-1e-9   the stack of [Carpentier24] Fig. 4 (one problem of datasets/default, and two of IllConditionedStack if
                FOLDER has that family): both variants, the linear rule and PGS, with iteration histories
 
 All have the paper's limit of 20 000 iterations. DIR (default: results/runs/<UTC time>-paper-admm/) then
-holds these as .json, admm-tables.md with the measured tables beside the paper's, and pictures as .svg and
+holds these as .json, admm-tables.md with the measured tables and the paper's, and pictures as .svg and
 .png: s7 (ncp-admm and PGS), s7-variants (both variants and PGS), s4 and s4-fclib.
 
-What it costs: 605 files of up to 300 contacts take about half an hour on one core, and 20 MB. Solvers that
-do not converge take most of it; --time-limit bounds each solve (60 s if not given). To see it before:
+605 files of up to 300 contacts take about half an hour on one core, and 20 MB. Solvers that do not
+converge take most of it; --time-limit bounds each solve (default: 60 s). To see the plan first:
 
   scripts/paper_admm.sh FOLDER --dry-run
 
   --filter REGEX     only problems whose id (family/name) matches; for a quick look
   --output-dir DIR   a new folder, or with --resume one of an interrupted run
-  --resume           go on with an interrupted run, given the same arguments: in DIR, or in the newest folder
-                     of results/runs. What is finished stays; tables and pictures are made anew
+  --resume           continue an interrupted run, given the same arguments: in DIR, or in the newest folder
+                     of results/runs. Finished work is kept; tables and pictures are made again
 
-Other arguments are passed on to `frictionbench run`, as --jobs 2 or --time-limit 10. Measure times with
+Other arguments are passed on to `frictionbench run`, e.g. --jobs 2 or --time-limit 10. Measure times with
 one job. The exit code is that of the run that failed; 1 if some file could not be read.
 
   scripts/paper_admm.sh ~/fclib-library --time-limit 10
@@ -82,9 +82,9 @@ if [[ ! -s $run/fclib.txt && ! -s $run/stack.txt ]]; then
   leave 2
 fi
 
-# The first three have the same place, and so the same look, in every picture.
+# The first three come first everywhere, so that they look the same in every picture.
 published='ncp-admm(variant=rss2024'
-gauss_seidel='ncp-pgs(relaxation=1,tangent_divisor=smallest_entry)'  # L Alg. 6
+gauss_seidel='ncp-pgs(relaxation=1,tangent_divisor=smallest_entry)'  # [LeLidec24] Alg. 6
 contenders=(--solver ncp-admm --solver "$published)" --solver "$gauss_seidel")
 ablation=()
 for tau in 2 4 8 16; do ablation+=(--solver "$published,rho_update=linear,tau=$tau)"); done

@@ -1,4 +1,4 @@
-"""The FCLIB comparison of S, section V-C, measured: one Markdown document, generated from results."""
+"""The FCLIB comparison of [Carpentier24], section V-C, measured: one Markdown document, generated from results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TAU = 2  # where performance profiles are compared
 
 @dataclass(frozen=True)
 class Contender:
-    """A solver that stands for a curve of S Fig. 7: with the settings that it is registered with."""
+    """A solver that stands for a curve of [Carpentier24] Fig. 7: with the settings that it is registered with."""
 
     label: str
     id: str
@@ -28,7 +28,7 @@ class Contender:
 
 ADMM = Contender("ADMM", "ncp-admm")
 PAPERS_ADMM = Contender("ADMM (S)", "ncp-admm(variant=rss2024)")
-PGS = Contender("PGS", "ncp-pgs(relaxation=1,tangent_divisor=smallest_entry)")  # L Alg. 6
+PGS = Contender("PGS", "ncp-pgs(relaxation=1,tangent_divisor=smallest_entry)")  # [LeLidec24] Alg. 6
 LABELS = {"rss2024": PAPERS_ADMM.label, "accelerated": ADMM.label}  # by the setting `variant`
 
 Shares = dict[str, tuple[float, float]]  # of two solvers, by family
@@ -50,9 +50,9 @@ def document(runs: Sequence[Results], readings: Sequence[Reading] = ()) -> str:
         return markdown(grid)
 
     parts = [
-        "# ADMM on the FCLIB problems of S, section V-C",
+        "# ADMM on the FCLIB problems of [Carpentier24], section V-C",
         f"{known['s3'].paper.name} is {known['s3'].paper}. This text is generated from results documents by "
-        "`scripts/paper_tables.py --document admm`; `scripts/paper_admm.sh` makes them and it.",
+        "`scripts/paper_tables.py --document admm`; `scripts/paper_admm.sh` makes both.",
         "## How it was measured", bullets(circumstances(runs)),
         "## The problems", beside_ours("s2"), provenance(main, known["s2"]),
         "## What is counted", bullets(what_is_counted(main)),
@@ -112,7 +112,7 @@ def circumstances(runs: Sequence[Results]) -> list[str]:
         said.append(
             f"Tolerance {short(run.tolerance)}: {len(run.problems)} problems, {len(run.solvers)} solvers, "
             f"{run.criterion} criterion, at most {facts['max_iterations']} iterations"
-            f"{'' if limit is None else f' and {short(limit)} s'} a solve, {facts['jobs']} at a time, "
+            f"{'' if limit is None else f' and {short(limit)} s'} per solve, {facts['jobs']} at a time, "
             f"{facts['started']} to {facts['finished']}.")
         said += [f"Tolerance {short(run.tolerance)}, warning of the run: {warning}."
                  for warning in facts["warnings"]]
@@ -143,9 +143,9 @@ def provenance(results: Results, table: Table) -> str:
     made_anew = sum(problem.id.split("/")[-1].startswith("gen") for problem in everyone)
     said = [f"Here are {here} problems; the paper has {there}."]
     if made_anew:
-        said.append(f"{made_anew} of these {len(everyone)} files are named `gen…`: simulated anew, of the "
-                    "same families, and not files of the published collection, from which the paper takes "
-                    "its own. Compare distributions, not digits.")
+        said.append(f"{made_anew} of these {len(everyone)} files are named `gen…`: they were simulated anew for "
+                    "the same families and are not in the published collection, from which the paper takes its files. "
+                    "Compare distributions, not digits.")
     elif any(str(len(problems)) != table.rows[family][0] for family, problems in ours.items()):
         said.append("So they are not the paper's set: compare distributions, not digits.")
     else:
@@ -155,21 +155,21 @@ def provenance(results: Results, table: Table) -> str:
 
 def what_is_counted(results: Results) -> list[str]:
     said = [
-        "Factorisations: numeric Cholesky factorisations of a solve, the first one included. Updates: "
-        "factorisations − 1, those that changes of the penalty cost. The paper counts “updates” and does "
+        "Factorisations: numeric Cholesky factorisations of a solve, including the first. Updates: "
+        "factorisations − 1, i.e. those caused by changes of the penalty. The paper counts “updates” and does "
         "not say which of the two it means.",
-        "Triangular solves: solves with a factorisation, a forward and a backward substitution each.",
+        "Triangular solves: solves with a factorisation, each a forward and a backward substitution.",
         "Solved: the impulse satisfies the criterion, recomputed from the impulse alone, whatever the solver "
-        "says of itself.",
-        "Means and medians of a solver are over the problems that it solved. A solver that solves less "
-        "leaves the hard problems out of its own numbers: read them beside the number of solved problems.",
+        "reports.",
+        "Means and medians of a solver are over the problems that it solved. A solver that solves fewer problems "
+        "omits the hard ones from its means: read them together with the number of solved problems.",
         "The paper's τ is both factors of its (44), its p both increments of its (46).",
     ]
     if papers := PAPERS_ADMM.find(results):
-        stop = (", which goes on until its answer satisfies the residuals as well (`stop=verified`)"
+        stop = (", continued until its answer satisfies the residuals as well (`stop=verified`)"
                 if papers.settings.get("stop") == "verified" else "")
         said.append(f"{PAPERS_ADMM.label}: `variant=rss2024`, Algorithm 1 of the paper{stop}. "
-                    f"{ADMM.label}: `{ADMM.id}` as it is registered.")
+                    f"{ADMM.label}: `{ADMM.id}` with default settings.")
     return said
 
 
@@ -241,7 +241,8 @@ def profile_parts(runs: Sequence[Results]) -> list[str]:
             cells = [[percent(share) for share in pair] if pair else [ABSENT, ABSENT] for pair in pairs]
             lines.append(Line(f"{contender.label} and {PGS.label}", sum(cells, [])))
         grid.sections.append((family, lines))
-    grid.notes = ["Two solvers a profile, as in S Fig. 7: with a third one, ratios are to another best time."]
+    grid.notes = ["Two solvers per profile, as in [Carpentier24] Fig. 7: a third one would change the best "
+                  "times, and with them the ratios."]
     return [markdown(grid), bullets([comparison(*key, shares) for key, shares in profiles.items()])]
 
 

@@ -58,7 +58,7 @@ class Request:
         return f"{self.figure.source}: {self.limits}"
 
     def solver_styles(self, of: Callable[[int], dict]) -> dict[str, dict]:
-        """By the order in the document, so that a solver looks the same whatever was left out."""
+        """By the order in the document, so that a solver looks the same whichever others are left out."""
         drawn = {solver.id for solver in self.selection.solvers}
         everyone = self.selection.results.solvers
         return {solver.id: of(index) for index, solver in enumerate(everyone) if solver.id in drawn}
@@ -227,38 +227,38 @@ def draw_d12(request: Request) -> Figure:
 RUN = "frictionbench run PROBLEMS"
 FIGURES = {
     "s4": PaperFigure(
-        "S Fig. 4", "dual residual and complementarity by iteration, two problems",
+        "[Carpentier24] Fig. 4", "dual residual and complementarity by iteration, two problems",
         f'{RUN} --history --tolerance 1e-9 --solver ncp-pgs --solver "ncp-admm(rho_update=linear)" '
         "--solver ncp-admm; the paper's second problem, a humanoid, is in no data set here", draw_s4),
     "s5": PaperFigure(
-        "S Fig. 5", "mean time of a solve by family, solved or not",
+        "[Carpentier24] Fig. 5", "mean time of a solve by family, solved or not",
         f"{RUN} --tolerance 1e-4 --max-iterations 1000; the paper's robots are in no data set here",
         draw_mean_times),
     "s7": PaperFigure(
-        "S Fig. 7", "performance profiles by time, a panel a family",
+        "[Carpentier24] Fig. 7", "performance profiles by time, a panel per family",
         f"{RUN} --filter '^(BoxesStack|Chain|Capsules)/' --dimension 3 --solver ncp-admm --solver ncp-pgs",
         draw_s7, "page"),
     "l13": PaperFigure(
-        "L Fig. 13", "accuracy by mass ratio, the two longest series (the left half is a trajectory)",
+        "[LeLidec24] Fig. 13", "accuracy by mass ratio, the two longest series (the left half is a trajectory)",
         f"{RUN} --filter '^Stack/Stack-boxes2-' on datasets/default", draw_l13),
     "l16": PaperFigure(
-        "L Fig. 16", "largest residual by iteration, two problems",
+        "[LeLidec24] Fig. 16", "largest residual by iteration, two problems",
         f"{RUN} --history; the paper's robots are in no data set here", draw_l16),
     "l17": PaperFigure(
-        "L Fig. 17", "mean time of a solve by family, solved or not, cold starts (its left half)",
+        "[LeLidec24] Fig. 17", "mean time of a solve by family, solved or not, cold starts (its left half)",
         f"{RUN} --max-iterations 10000; no solver is warm-started, so there is no right half",
         draw_mean_times),
     "d9": PaperFigure(
-        "D Fig. 9", "iterations and time by time step, the longest sequence of problems",
+        "[Castro22] Fig. 9", "iterations and time by time step, the longest sequence of problems",
         f"{RUN}, with files that are time steps of one scene", draw_d9),
     "d10": PaperFigure(
-        "D Fig. 10", "cost by Newton iteration",
+        "[Castro22] Fig. 10", "cost by Newton iteration",
         "histories hold residuals, not the cost that a convex solver minimises", None),
     "d11": PaperFigure(
-        "D Fig. 11", "contacts by bodies at the last time step of every scene",
+        "[Castro22] Fig. 11", "contacts by bodies at the last time step of every scene",
         f"{RUN}, with files in global form, which tell how many bodies there are", draw_d11),
     "d12": PaperFigure(
-        "D Fig. 12", "speed-up over a reference solver by size, a panel a family",
+        "[Castro22] Fig. 12", "speed-up over a reference solver by size, a panel per family",
         f"{RUN}; --reference names the solver that stands for the paper's Gurobi", draw_d12),
 }
 
@@ -292,7 +292,7 @@ def name_and_solver(text: str) -> tuple[str, str]:
     """(solver id, name to show) of NAME=SOLVER on the command line; ids may have equals signs in them."""
     name, equals, solver = text.partition("=")
     if not (name and equals and solver):
-        raise ResultsError(f"'{text}' is not NAME=SOLVER, as `PGS=ncp-pgs`")
+        raise ResultsError(f"'{text}' is not NAME=SOLVER, e.g. `PGS=ncp-pgs`")
     return solver, name
 
 
@@ -303,14 +303,14 @@ def main() -> int:
     add("--figure", metavar="ID", help="which figure, as --list names it")
     add("--list", action="store_true", help="list the figures and what each needs")
     add("-o", "--output", metavar="PICTURE", action="append", default=[],
-        help=f"picture, of the kind that its suffix says ({', '.join(SUFFIXES)}); may be repeated")
+        help=f"picture, in the format of its suffix ({', '.join(SUFFIXES)}); repeatable")
     add("--problems", metavar="REGEX", type=pattern, help="only problems (family/name) that match")
     add("--solvers", metavar="REGEX", type=pattern, help="only solver ids that match")
     add("--name", metavar="NAME=SOLVER", action="append", default=[],
         help="show the solver of this id as NAME, which --solvers and --reference then match; repeatable")
     add("--criterion", choices=CRITERIA, help="what counts as solved (default: the run's own)")
     add("--width", choices=WIDTHS, help="of a column (3.5 in) or a page (7.16 in) of a paper")
-    add("--reference", metavar="REGEX", type=pattern, help="d12: the solver that others are measured by")
+    add("--reference", metavar="REGEX", type=pattern, help="d12: the solver that others are compared with")
     arguments = parser.parse_args()
     if arguments.list:
         print_list()
@@ -321,7 +321,7 @@ def main() -> int:
     if figure.draw is None:
         raise ResultsError(f"{figure.source} ({figure.what}) cannot be drawn: {figure.needs}")
     if not arguments.results or not arguments.output:
-        parser.error(f"RESULTS and -o are needed; what makes the results: {figure.needs}")
+        parser.error(f"RESULTS and -o are needed; to make the results: {figure.needs}")
     pictures = [picture_path(name) for name in arguments.output]
 
     names = dict(name_and_solver(text) for text in arguments.name)

@@ -161,5 +161,5 @@ def missing(results: Results, table: Table, readings: Sequence[Reading], grid: G
             what = f"{reading.label} with {', '.join(column.label for column in absent)}"
         said.append(f"{ABSENT}: the results have no {what}.")
     if any(ABSENT in cell for cell in our_cells(grid)) and not families and not lacking:
-        said.append(f"{ABSENT}: not in the results, or of fewer values than the number needs.")
+        said.append(f"{ABSENT}: not in the results, or too few values for the statistic.")
     return said

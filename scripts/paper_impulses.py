@@ -30,7 +30,7 @@ def impulse_path(folder: Path, problem: Problem, solver: Solver) -> Path:
 
 
 def read_impulse(folder: Path, results: Results, problem: Problem, solver: Solver) -> np.ndarray | None:
-    """The impulse of a record, a row a contact; None if the record has none.
+    """The impulse of a record, a row per contact; None if the record has none.
 
     Raises ResultsError if there is no file of it, or if it is not the impulse that was judged.
     """
@@ -83,8 +83,8 @@ def write_impulses(program: str, results: Results, problems: list[Problem], fold
 def main() -> int:
     parser = ArgumentParser(description=DESCRIPTION, epilog=EPILOG)
     add = parser.add_argument
-    add("results", metavar="RESULTS", type=Path, help="a results document; its files are where they were")
-    add("--program", metavar="PROGRAM", required=True, help="the frictionbench that made it")
+    add("results", metavar="RESULTS", type=Path, help="a results document whose problem files still exist")
+    add("--program", metavar="PROGRAM", required=True, help="the program `frictionbench` that made it")
     add("--problems", metavar="REGEX", type=pattern, default="",
         help="only problems (family/name) that match")
     add("-o", "--output", metavar="FOLDER", type=Path, required=True)

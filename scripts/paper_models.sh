@@ -1,5 +1,5 @@
 #!/bin/bash
-# Reproduces L, Tables II and III, and what Figs. 6, 9, 10, 12 and 13 say of models and algorithms.
+# Reproduces Tables II and III of [LeLidec24], and its Figs. 6, 9, 10, 12 and 13 about models and algorithms.
 set -euo pipefail
 # shellcheck source=scripts/common.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
@@ -8,20 +8,21 @@ usage() {
   cat <<'END'
 usage: scripts/paper_models.sh [--output-dir DIR] [ARGUMENT of `frictionbench run`]...
 
-Installs what is missing, builds, makes problems of scenes (frictionbench generate), and runs every
+Installs missing packages, builds the program, makes problems of scenes (frictionbench generate), and runs every
 registered solver on them, each judged by its own model:
 
   scenes     boxes that stick and slide, a stack, a pyramid, at 1e-8: which model satisfies which law,
              directions of friction, take-off, internal forces
-  friction   stacks and walls with friction coefficients of 1 to 4, at 1e-6: which algorithm always arrives
+  friction   stacks and walls with friction coefficients of 1 to 4, at 1e-6: which algorithm always converges
   stacks     two cubes, the upper one 1 to 1e6 times as heavy, at 1e-6: robustness to conditioning
 
 DIR (default: results/runs/<UTC time>-paper-models/) then holds these as .json with their problems, the
-impulses of the scenes, contact-models.md with the measured tables beside the paper's marks, and the
+impulses of the scenes, contact-models.md with the measured tables and the paper's marks, and the
 pictures l9 (direction of friction) and l13 (mass ratio) as .svg and .png.
 
 It takes a few minutes on one core. No time is measured: marks and numbers are the same on every machine.
-Other arguments are passed on to `frictionbench run`, as --jobs 2. The exit code is that of what failed.
+Other arguments are passed on to `frictionbench run`, e.g. --jobs 2. The exit code is that of the step that
+failed.
 
   scripts/paper_models.sh
   scripts/paper_models.sh --jobs 2 --output-dir models
@@ -51,12 +52,12 @@ while [[ $# -gt 0 ]]; do
   shift
 done
 run=${run:-$root/results/runs/$(date -u +%Y%m%dT%H%M%SZ)-paper-models}
-if [[ -n $(ls -A -- "$run" 2>/dev/null) ]]; then refuse "$run: has files in it; choose another folder"; fi
+if [[ -n $(ls -A -- "$run" 2>/dev/null) ]]; then refuse "$run: not empty; choose another folder"; fi
 
-"$root/scripts/setup.sh" --quiet
-build release --target frictionbench_app
+"$root/scripts/setup.sh" --papers --quiet
+build_program
 frictionbench=$root/build/release/apps/frictionbench
-# Not the python3 of PATH: that may be another one, without the packages of apt-packages.txt.
+# Debian's Python, because the python3 of PATH may lack the packages of apt-packages.txt.
 python=/usr/bin/python3
 
 # Relative to where the user is, so that results files do not depend on where the checkout is.
@@ -100,7 +101,7 @@ for mu in 1 2 4; do
   make friction stack --boxes 3 --ball-mass 100 --mu "$mu"
   make friction wall --rows 3 --ball-mass 50 --mu "$mu"
 done
-# L Fig. 13: 1e-3 kg below 1e3 kg at the largest ratio, and the same geometric mean at every other.
+# [LeLidec24] Fig. 13: 1e-3 kg below 1e3 kg at the largest ratio, and the same geometric mean at every other.
 for masses in '1 1' '0.316 10' '0.1 1e2' '0.0316 1e3' '0.01 1e4' '0.00316 1e5' '0.001 1e6'; do
   for shape in '--mu 0.3' '--mu 0.9' '--mu 0.5 --edge 0.05' '--mu 0.5 --edge 1' '--mu 0.5 --pull 0.5' \
     '--mu 0.5 --offset 0.05'; do
@@ -109,8 +110,8 @@ for masses in '1 1' '0.316 10' '0.1 1e2' '0.0316 1e3' '0.01 1e4' '0.00316 1e5' '
   done
 done
 
-# Every registered solver, and what explains one of them: the published ADMM, which is nearest to L
-# Alg. 3, the registered one without its start, and L Alg. 6 to the letter.
+# Every registered solver, and what explains one of them: the published ADMM, which is nearest to [LeLidec24]
+# Alg. 3, the registered one without its start, and [LeLidec24] Alg. 6 to the letter.
 solvers=(--solver 'ccp-admm(variant=rss2024)' --solver 'ccp-admm(start_sweeps=0)'
   --solver 'ncp-pgs(relaxation=1,tangent_divisor=smallest_entry)')
 registered=$("$frictionbench" list solvers --json |

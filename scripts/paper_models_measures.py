@@ -1,4 +1,4 @@
-"""What L says of contact models and algorithms, measured on results documents; nothing is printed here."""
+"""What [LeLidec24] says of contact models and algorithms, measured on results documents; nothing is printed here."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def digits(value: float) -> str:
 
 
 def laws(scenes: Scenes, solvers: Sequence[Solver], whole_model: bool) -> tuple[list[Measured], int]:
-    """The marks of a row of L Table II, and over how many answers; `whole_model`: only those of the model."""
+    """The marks of a row of [LeLidec24] Table II, and the number of answers; `whole_model`: only the model's."""
     results = scenes.results
     found = [scenes.violations(problem, results.record(problem, solver))
              for problem in results.problems for solver in solvers

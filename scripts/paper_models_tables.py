@@ -1,4 +1,4 @@
-"""Tables about contact models and algorithms as L draws them, with measured lines in them."""
+"""Tables about contact models and algorithms as [LeLidec24] draws them, with measured lines in them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from paper_models_measures import (
 )
 from paper_table_text import ABSENT, Grid, Line
 
-PAPER = "L"
+PAPER = "[LeLidec24]"
 
 
 def code(text: str) -> str:
@@ -54,7 +54,7 @@ class MarkedGrid:
 
 
 def models_table(table: MarkTable, scenes: Scenes) -> MarkedGrid:
-    """L Table II."""
+    """[LeLidec24] Table II."""
     made = MarkedGrid(table)
     counted = []
     for row in table.rows:
@@ -64,16 +64,16 @@ def models_table(table: MarkTable, scenes: Scenes) -> MarkedGrid:
     made.grid.notes = [
         "Numbers: the largest violation over all answers, in scaled units. Signorini: |r_N u_N|, (-u_N)₊ or "
         "(-r_N)₊; Coulomb: the distance to the friction cone; MDP: |r_T·u_T + μ r_N ‖u_T‖|.",
-        f"A law holds (✓) up to {digits(LAW_HOLDS)}: answers are as exact as the tolerance of the run, and that is "
-        "absolute.",
-        f"Answers, one a solver and scene: {', '.join(counted)}. Counted are those that meet the criterion of "
-        f"their own model at {short(scenes.results.tolerance)}, and for RaiSim those at its own fixed point.",
+        f"A law holds (✓) up to {digits(LAW_HOLDS)}: answers are only as accurate as the run's absolute "
+        "tolerance.",
+        f"Answers, one per solver and scene: {', '.join(counted)}. Only answers that satisfy the criterion of "
+        f"their own model at {short(scenes.results.tolerance)} count; for RaiSim, those at its fixed point.",
     ]
     return made
 
 
 def algorithms_table(table: MarkTable, scenes: Scenes, friction: Results, stacks: Results) -> MarkedGrid:
-    """L Table III, and below it the registered solvers that it does not have."""
+    """[LeLidec24] Table III, and below it the registered solvers that it does not have."""
     made = MarkedGrid(table)
 
     def marks(solver: Solver) -> list[Measured]:
@@ -95,18 +95,18 @@ def algorithms_table(table: MarkTable, scenes: Scenes, friction: Results, stacks
         "No internal forces: the largest excess of ‖r‖ over the smallest impulse of the same velocities, of scenes "
         f"where every contact sticks; ✓ up to {percent(SMALL_EXCESS)}.",
         f"Robust: stacks solved at {tolerance}, mass ratios 1 to 1e6; ✓ if all are.",
-        "Convergence guarantees: runs on scenes and friction that are lost: at the iteration limit without an "
-        "answer, and their residual is above that of the first iteration, or falls no more (median over the last "
-        "quarter of the iterations against that over the second); ✓ if none is. That none is lost proves nothing.",
-        "The friction scenes were chosen, and the thresholds set, with first runs in view, so that they tell "
-        "algorithms apart. The numbers are there to judge the marks by.",
-        f"{ABSENT}: nothing that is registered, and takes these problems, is this algorithm.",
+        "Convergence guarantees: runs on scenes and friction that are lost, i.e. reach the iteration limit "
+        "unsolved, with a residual above that of the first iteration or no longer falling (median over the last "
+        "quarter of the iterations against the second quarter); ✓ if none is. That none is lost proves nothing.",
+        "The friction scenes and the thresholds were chosen after first runs, so that they distinguish algorithms. "
+        "Judge the marks by the numbers.",
+        f"{ABSENT}: no registered solver that takes these problems is this algorithm.",
     ]
     return made
 
 
 def excess_grid(scenes: Scenes) -> Grid:
-    """Internal forces by solver and scene, L Figs. 4 and 12."""
+    """Internal forces by solver and scene, [LeLidec24] Figs. 4 and 12."""
     problems = scenes.results.problems
     sticking = {solver.id: scenes.excesses(solver, sticking=True) for solver in scenes.results.solvers}
     sliding = {solver.id: scenes.excesses(solver, sticking=False) for solver in scenes.results.solvers}
@@ -140,7 +140,7 @@ def robustness_grid(stacks: Results) -> Grid:
 
 
 def direction_grid(table: MarkTable, scenes: Scenes) -> Grid:
-    """Error of the direction of friction by direction of sliding, L Figs. 6 and 9."""
+    """Error of the direction of friction by direction of sliding, [LeLidec24] Figs. 6 and 9."""
     found = scenes.directions()
     grid = Grid("Angle between friction and the opposite of slip, degrees",
                 [("sliding at", f"{short(degrees)}°") for degrees, _ in found], [])
@@ -167,7 +167,7 @@ def direction_errors(table: MarkTable, scenes: Scenes) -> dict[str, dict[str, li
 
 
 def take_off_grid(table: MarkTable, scenes: Scenes) -> Grid:
-    """Normal velocity and height while sliding, measured and predicted, L (19) and Fig. 10."""
+    """Normal velocity and height while sliding, measured and predicted, [LeLidec24] (19) and Fig. 10."""
     grid = Grid("Take-off of sliding contacts",
                 [("", "slip ‖u_T‖, m/s"), ("", "u_N, m/s"), ("", "μ ‖u_T‖, m/s"), ("", "largest error"),
                  ("", "height h u_N, mm"), ("", "h μ ‖u_T‖, mm"), ("other models", "largest u_N, m/s")], [])
@@ -196,9 +196,9 @@ def take_off_cells(answers: Sequence[Answer], others: Sequence[Answer]) -> list[
 
 
 def dissipation_grid(scenes: Scenes) -> Grid:
-    """Angles between friction and slip of solvers that end at a fixed point of their own, L (24)."""
+    """Angles between friction and slip of solvers that end at a fixed point of their own, [LeLidec24] (24)."""
     grid = Grid("RaiSim: friction and slip, degrees",
-                [("", "friction off the opposite of slip"), ("", "slip off what L (24) predicts"),
+                [("", "friction off the opposite of slip"), ("", "slip off what [LeLidec24] (24) predicts"),
                  ("", "dissipated, of μ r_N ‖u_T‖")], [])
     results = scenes.results
     inexact = [solver for solver in results.solvers

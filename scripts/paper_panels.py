@@ -135,7 +135,7 @@ def thin_line(axes, height: float) -> None:
 
 def profiles_page(panels: Mapping[str, Mapping[str, Profile]], styles: Mapping[str, dict], width: str,
                   caption: str) -> Figure:
-    """Performance profiles, a panel a family."""
+    """Performance profiles, a panel per family."""
     page = Page(len(panels), width, 1.5, caption, lines_legend(styles))
     tau_max = nice_tau_max(panels)
     titles = []

@@ -1,4 +1,4 @@
-"""Runs of other programs on the same FCLIB files, from CSV files, beside a solver of ours."""
+"""Runs of other programs on the same FCLIB files, from CSV files, compared with one of our solvers."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def peer_cells(results: Results, problems: Sequence[Problem], ours: Solver, peer
 
 
 def peers_grid(results: Results, ours: Solver, peers: Mapping[str, Peer]) -> Grid:
-    """A solver of ours beside each peer, family by family."""
+    """One of our solvers compared with each peer, family by family."""
     columns = [("", "solves"), (ours.id, "of these"), (ours.id, "of the others"),
                ("time, ms", "peer"), ("time, ms", ours.id), ("", "ratio")]
     grid = Grid(f"{ours.id} beside other programs, tolerance {short(results.tolerance)}", columns, [])

@@ -16,12 +16,12 @@ try:
     import h5py
 except ImportError as failure:
     raise SystemExit(
-        f"error: {failure}; run scripts/setup.sh, and this script with /usr/bin/python3"
+        f"error: {failure}; run scripts/setup.sh --papers, and this script with /usr/bin/python3"
     ) from None
 
 DESCRIPTION = """\
 Prints the files of the folders that a paper's comparison takes, one a line, a family after the other:
-s_fclib is that of S, section V-C, s_stack the stack of S, section V-A, all_3d no paper's, but
+s_fclib is that of [Carpentier24], section V-C, s_stack the stack of [Carpentier24], section V-A, all_3d no paper's, but
 every 3D problem. A family is the folder that files are in. With -o paths are relative to the list, as
 `frictionbench run @LIST` reads them. A file that cannot be read is listed: the run reports it.
 """
@@ -60,7 +60,7 @@ def facts(path: Path) -> dict[str, Any] | None:
 
 
 def evenly_spaced(files: Sequence[Path], most: int) -> list[Path]:
-    """At most so many of them, from the middles of as many equal parts."""
+    """At most that many, from the middles of as many equal parts."""
     count = min(most, len(files))
     return [files[(2 * index + 1) * len(files) // (2 * count)] for index in range(count)]
 
@@ -102,7 +102,7 @@ def main() -> int:
     add("--problems", metavar="NAME", choices=choices, required=True, help=", ".join(choices))
     add("--filter", metavar="REGEX", type=pattern, default="",
         help="only problems whose id (family/name) matches")
-    add("--most", metavar="N", type=int, help="at most so many of a family, evenly spaced by name")
+    add("--most", metavar="N", type=int, help="at most that many per family, evenly spaced by name")
     add("--every", metavar="N", type=int, default=1, help="only every N-th of each folder, the first included")
     add("-o", "--output", metavar="LIST", type=Path, help="default: standard output")
     arguments = parser.parse_args()

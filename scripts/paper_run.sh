@@ -1,15 +1,15 @@
-# Sourced by scripts that run several documents and then write of them: where they go, how they are
-# run, and going on after an interruption.
+# Sourced by scripts that make several results documents and then a text from them: where these go, how they
+# are made, and how an interrupted run is resumed.
 # shellcheck shell=bash
 
 # shellcheck source=scripts/common.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
 
-# What the command line says; set before open_run.
+# From the command line; set before open_run.
 run='' resume=no dry_run=no
 passed=() # further arguments of `frictionbench run`
-# The exit code of the script: that of the last document that files are missing from.
-# shellcheck disable=SC2034 # for those who source this
+# The exit code of the script: that of the last document with missing files.
+# shellcheck disable=SC2034 # used by the scripts that source this
 status=0
 
 refuse() {
@@ -17,8 +17,8 @@ refuse() {
   exit 2
 }
 
-# Chooses where documents go, $run; results/runs/<UTC time>-$1 if the user has not said so. A run that
-# goes on must be the same run: the further arguments say which one it is.
+# Sets the folder of the documents, $run, by default results/runs/<UTC time>-$1. The other arguments identify
+# the run: only the same run can be resumed.
 open_run() {
   local kind=$1 runs=$root/results/runs
   shift
@@ -38,18 +38,18 @@ open_run() {
   else
     run=${run:-$runs/$(date -u +%Y%m%dT%H%M%SZ)-$kind}
     if [[ -n $(ls -A -- "$run" 2>/dev/null) ]]; then
-      refuse "$run: has files in it; go on with it by --resume, or choose another"
+      refuse "$run: not empty; continue it with --resume, or choose another folder"
     fi
   fi
 }
 
 # Builds the program, and makes the folder.
 prepare_run() {
-  "$root/scripts/setup.sh" --quiet
-  build release --target frictionbench_app
+  "$root/scripts/setup.sh" --papers --quiet
+  build_program
   frictionbench=$root/build/release/apps/frictionbench
-  # Not the python3 of PATH: that may be another one, without the packages of apt-packages.txt.
-  # shellcheck disable=SC2034 # for those who source this
+  # Debian's Python, because the python3 of PATH may lack the packages of apt-packages.txt.
+  # shellcheck disable=SC2034 # used by the scripts that source this
   python=/usr/bin/python3
   # Relative to where the user is, so that results files do not depend on where the checkout is.
   run=$(realpath --relative-to=. -m -- "$run")
@@ -57,10 +57,10 @@ prepare_run() {
   printf '%s\n' "$arguments" >"$run/arguments.txt"
 }
 
-# Ends early; a run that nothing was measured in is removed.
+# Ends early; removes a run in which nothing was measured.
 leave() {
   if [[ -n $(find "$run" -name '*.json*') ]]; then
-    echo "not finished; the same command with --resume goes on: --output-dir $run" >&2
+    echo "not finished; to continue, repeat the command with --resume --output-dir $run" >&2
   else
     rm -f -- "$run"/*.txt
     rmdir --ignore-fail-on-non-empty -- "$run"
@@ -79,7 +79,7 @@ measure() {
     step "would run $(basename -- "$output")"
     how=(--dry-run)
   elif [[ -e $output.journal ]]; then
-    step "going on with $output"
+    step "resuming $output"
     how=(--resume)
   elif [[ -e $output ]]; then
     step "finished before: $output"
@@ -88,7 +88,7 @@ measure() {
     step "running $output"
   fi
   "$frictionbench" run "@$list" --output "$output" "$@" "${passed[@]}" "${how[@]}" || code=$?
-  # 1: some file could not be read, but the others are there. More, or no document: nothing to tell of.
+  # 1: some file could not be read, but there are results. Above 1, or no document: nothing to report.
   if [[ $code -gt 1 || ($dry_run == no && ! -f $output) ]]; then leave "$((code > 0 ? code : 1))"; fi
   # shellcheck disable=SC2034
   if [[ $code -gt 0 ]]; then status=$code; fi

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Reproduces what D measures of SAP: warm starts (Fig. 9), convergence (Fig. 10),
+# Reproduces what [Castro22] measures of SAP: warm starts (Fig. 9), convergence (Fig. 10),
 # scaling (Figs. 11 to 13), slip parameter (Fig. 15).
 set -euo pipefail
 # shellcheck source=scripts/common.sh
@@ -9,20 +9,20 @@ usage() {
   cat <<'END'
 usage: scripts/paper_sap.sh [--output-dir DIR] [ARGUMENT of `frictionbench run`]...
 
-Installs what is missing, builds, makes clutters of spheres (frictionbench generate), and measures on them:
+Installs missing packages, builds the program, makes clutters of spheres (frictionbench generate), and measures on them:
 
   convergence  cost and momentum error of ccp-sap by iteration, with both line searches and ccp-newton,
                early and late in the fall of 40 spheres: runs that end after 1, 2, ... iterations
-  fall         iterations by time step of 40 spheres that fall and come to rest, each from the one before
-  scaling      iterations, evaluations and momentum error for 8 to 160 spheres, beside ccp-ipm
+  fall         iterations by time step of 40 spheres that fall and come to rest, each started from the one before
+  scaling      iterations, evaluations and momentum error for 8 to 160 spheres, compared with ccp-ipm
   slip         iterations and condition number of the Hessian of 40 spheres, by sigma
 
 DIR (default: results/runs/<UTC time>-paper-sap/) then holds these as .json with their problems, and sap.md
-with the measured tables beside what the paper says.
+with the measured tables and what the paper says.
 
-It takes a few minutes on one core. No time is measured: numbers are the same on every machine, but for
-round-off. Other arguments are passed on to `frictionbench run`, as --jobs 2. The exit code is that of what
-failed.
+It takes a few minutes on one core. No time is measured: numbers are the same on every machine, up to
+rounding. Other arguments are passed on to `frictionbench run`, e.g. --jobs 2. The exit code is that of the
+step that failed.
 
   scripts/paper_sap.sh
   scripts/paper_sap.sh --jobs 2 --output-dir sap
@@ -52,12 +52,12 @@ while [[ $# -gt 0 ]]; do
   shift
 done
 run=${run:-$root/results/runs/$(date -u +%Y%m%dT%H%M%SZ)-paper-sap}
-if [[ -n $(ls -A -- "$run" 2>/dev/null) ]]; then refuse "$run: has files in it; choose another folder"; fi
+if [[ -n $(ls -A -- "$run" 2>/dev/null) ]]; then refuse "$run: not empty; choose another folder"; fi
 
-"$root/scripts/setup.sh" --quiet
-build release --target frictionbench_app
+"$root/scripts/setup.sh" --papers --quiet
+build_program
 frictionbench=$root/build/release/apps/frictionbench
-# Not the python3 of PATH: that may be another one, without the packages of apt-packages.txt.
+# Debian's Python, because the python3 of PATH may lack the packages of apt-packages.txt.
 python=/usr/bin/python3
 
 # Relative to where the user is, so that results files do not depend on where the checkout is.
@@ -73,7 +73,7 @@ leave() {
 }
 trap leave EXIT
 
-# Makes the problems of a clutter in folder $1: D section VI-C with spheres alone, four columns of them and
+# Makes the problems of a clutter in folder $1: [Castro22] section VI-C with spheres alone, four columns of them and
 # a box that is as narrow, so that they pile up. Further arguments say how many, and when.
 make() {
   local folder=$run/problems/$1

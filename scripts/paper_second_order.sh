@@ -1,5 +1,5 @@
 #!/bin/bash
-# Measures ncp-hybrid and the second-order methods in it beside first-order ones, on all 3D FCLIB problems.
+# Measures ncp-hybrid, the second-order methods in it and first-order ones on all 3D FCLIB problems.
 set -euo pipefail
 # shellcheck source=scripts/paper_run.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/paper_run.sh"
@@ -9,22 +9,22 @@ usage() {
 usage: scripts/paper_second_order.sh [--peers CSV...] [--output-dir DIR] [--resume] [--every N]
                                      [--time-limit SECONDS] [ARGUMENT of `frictionbench run`]... FOLDER...
 
-Installs what is missing, builds, and runs ncp-hybrid, ncp-newton, ncp-prox, ncp-ipm, ncp-admm, ncp-nsgs and
-ncp-pgs on the 3D FCLIB files below the folders, at 1e-6 (second-order-1e-6.json) and at 1e-8 (likewise), with
-at most 20 000 iterations. Writes of them second-order.md and the picture second-order as .svg and .png: what
-is solved by family and solver, performance profiles, what ncp-hybrid fails, which of its stages finish, and
-the times of other programs beside its own.
+Installs missing packages, builds the program, and runs ncp-hybrid, ncp-newton, ncp-prox, ncp-ipm, ncp-admm, ncp-nsgs and
+ncp-pgs on the 3D FCLIB files below the folders, at 1e-6 (second-order-1e-6.json) and at 1e-8, with at most
+20 000 iterations. Writes second-order.md and the picture second-order as .svg and .png: what is solved by
+family and solver, performance profiles, what ncp-hybrid does not solve, which of its stages finish, and its
+times compared with those of other programs.
 
 The text and the picture go to results/paper, and documents to results/runs/<UTC time>-paper-second-order/.
 
   --output-dir DIR      everything goes there instead: a new folder, or with --resume one of an interrupted run
-  --resume              go on with an interrupted run, given the same arguments: in DIR, or in the newest folder
-                        of results/runs. What is finished stays; the text and the picture are made anew
+  --resume              continue an interrupted run, given the same arguments: in DIR, or in the newest folder
+                        of results/runs. Finished work is kept; the text and the picture are made again
   --every N             only every N-th file of each folder, for a look before the whole run
-  --time-limit SECONDS  of a solve (20 if not given)
+  --time-limit SECONDS  per solve (default: 20)
   --peers CSV...        runs of other programs on the same files, all names that end in .csv; see
                         scripts/paper_second_order_document.py --help
-  --dry-run             only say what would be run, and how long it may take
+  --dry-run             only print what would run, and for how long
 
 These arguments are passed on to `frictionbench run`: --jobs, --repeat-time, --memory-limit, --quiet. Measure
 times with one job. The exit code is that of the run that failed; 1 if some file could not be read.

@@ -1,4 +1,4 @@
-"""Tables about ncp-hybrid beside the solvers that it is made of, from results documents."""
+"""Tables that compare ncp-hybrid with its constituent solvers, from results documents."""
 
 from __future__ import annotations
 
@@ -174,15 +174,15 @@ def interior_point_or_newton(results: Results) -> str:
     ours = hybrid(results)
     there = [problem for problem in results.problems
              if "interior point iterations" in member(results.record(problem, ours), "reported", results.path)]
-    said = f"Tolerance {short(results.tolerance)}, files that get as far as the interior point stage: {len(there)}"
+    said = f"Tolerance {short(results.tolerance)}, files that reach the interior point stage: {len(there)}"
     both = [problem for problem in there if all(results.solved(problem, solver) for solver in solvers)]
     if len(solvers) < len(names) or not both:
         return f"{said}."
     counts = [measured(results, both, solver, "work.factorizations.all") for solver in solvers]
     costs = [f"{median(values)} and {max(values):g} of {name}" for name, values in zip(names, counts)]
     fewer = sum(first < second for first, second in zip(*counts))
-    return (f"{said}. {names[0]} and {names[1]} by themselves both solve {len(both)} of them; their factorisations, "
-            f"median and most: {listed(costs)}, the former with fewer on {fewer}.")
+    return (f"{said}. {names[0]} and {names[1]} on their own both solve {len(both)} of them; their factorisations, "
+            f"median and largest number: {listed(costs)}, the former needs fewer on {fewer}.")
 
 
 def median(values: Sequence[float]) -> str:

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Puts measured numbers into the tables of papers, beside the papers' own."""
+"""Tables of papers with measured numbers next to the printed ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ A solver of RESULTS stands in a column if it has the column's settings, whatever
 several do, --with says which, or puts them on lines of their own. What RESULTS does not have is shown
 as "–" and said below the table.
 
---document admm is the whole text about section V-C of S: its tables, medians, and what is solved and
+--document admm is the whole text about section V-C of [Carpentier24]: its tables, medians, and what is solved and
 how fast at every tolerance that RESULTS was run at. scripts/paper_admm.sh makes its results.
 """
 EPILOG = """\
@@ -37,25 +37,25 @@ def print_list(known: dict[str, Table], readings: Sequence[Reading]) -> None:
     for table in known.values():
         print(f"{table.id}  {table.source}: {table.what}")
         print(f"    {table.command(readings)}")
-    print("\nThe ADMM that S prints numbers of is ncp-admm(variant=rss2024): --with variant=rss2024 asks for it,\n"
-          "here in the commands. scripts/paper_admm.sh runs all that S tells of FCLIB.\n"
-          "L and D print no table of numbers; scripts/paper_figures.py --list has their figures.")
+    print("\nThe ADMM that [Carpentier24] prints numbers of is ncp-admm(variant=rss2024): --with variant=rss2024 asks for it,\n"
+          "here in the commands. scripts/paper_admm.sh runs all that [Carpentier24] tells of FCLIB.\n"
+          "[LeLidec24] and [Castro22] print no table of numbers; scripts/paper_figures.py --list has their figures.")
 
 
 def main() -> int:
     parser = ArgumentParser(description=DESCRIPTION, epilog=EPILOG)
     add = parser.add_argument
     add("results", metavar="RESULTS", nargs="*",
-        help="results documents; those of equal runs are taken as one, and a table wants no others")
+        help="results documents, all of equal runs, which are taken as one")
     add("--table", metavar="ID", help="which table, as --list names it")
-    add("--document", choices=DOCUMENTS, help="a text with several tables, instead of one; as Markdown")
+    add("--document", choices=DOCUMENTS, help="a Markdown text with several tables instead of one table")
     add("--list", action="store_true", help="list the tables and the commands that make their results")
     add("--format", choices=FORMATS, default="markdown", help="default: markdown")
     add("--with", dest="settings", metavar="SETTING=VALUE", action="append", default=[],
-        help="only solvers that have this setting too; may be repeated, and a SETTING with several values "
+        help="only solvers that also have this setting; repeatable, and a SETTING with several values "
              "has lines for each")
     add("--over", choices=("solved", "all"), default="solved",
-        help="what means are over: solved problems (default), or all that were measured")
+        help="problems that means are over: solved ones (default), or all that were measured")
     add("-o", "--output", metavar="FILE", type=Path, help="default: standard output")
     arguments = parser.parse_args()
 
@@ -66,7 +66,7 @@ def main() -> int:
         return 0
     if arguments.document:
         if arguments.table or arguments.format != "markdown" or arguments.over != "solved":
-            parser.error("--document is all its tables, in Markdown and over solved problems")
+            parser.error("--document implies all tables, Markdown, and means over solved problems")
         if not arguments.results:
             parser.error("RESULTS is missing; scripts/paper_admm.sh makes it")
         runs = load_runs(arguments.results)
@@ -76,7 +76,7 @@ def main() -> int:
             parser.error(f"--table must be one of {', '.join(known)}")
         table = known[arguments.table]
         if not arguments.results:
-            parser.error(f"RESULTS is missing; what makes it: {table.command(readings)}")
+            parser.error(f"RESULTS is missing; to make it: {table.command(readings)}")
         grid = make_grid(load_all(arguments.results), table, arguments.over == "solved", readings)
         text = FORMATS[arguments.format](grid)
     write_text(text, arguments.output)

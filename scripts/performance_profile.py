@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Draws Dolan-Moré performance profiles of a results document, a panel a family."""
+"""Draws Dolan-Moré performance profiles of a results document, one panel per family."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from frictionbench_results import (
 
 DESCRIPTION = """\
 Draws Dolan-Moré performance profiles: for each solver, the share of problems (vertical) that it solves
-within a factor tau (horizontal) of what the best of the drawn solvers needs. One panel a family, and
+within a factor tau (horizontal) of what the best of the drawn solvers needs. One panel per family, and
 one of all families if there are several. The percentages are what each solver solves at any factor.
 """
 EPILOG = """\
@@ -142,11 +142,11 @@ def main() -> int:
     add = parser.add_argument
     add("results", metavar="RESULTS", help="results document of `frictionbench run`")
     add("-o", "--output", metavar="PICTURE", action="append", required=True,
-        help=f"picture, of the kind that its suffix says ({', '.join(SUFFIXES)}); may be repeated")
+        help=f"picture, in the format of its suffix ({', '.join(SUFFIXES)}); repeatable")
     add("--by", choices=MEASURES, default="time",
         help="median solve time (default), iterations or Cholesky factorisations")
     add("--criterion", choices=CRITERIA,
-        help="count what the verdict calls solved under this criterion, at the run's tolerance "
+        help="count as solved by this criterion, at the run's tolerance "
              "(default: the run's own)")
     add("--families", metavar="REGEX", type=pattern, help="only families that match")
     add("--solvers", metavar="REGEX", type=pattern,
@@ -177,7 +177,7 @@ def main() -> int:
     tau_max = arguments.tau_max or nice_tau_max(panels)
     if largest_ratio(panels) > tau_max:
         title += "; percentages are for any τ"
-    # By the order in the document, so that a solver looks the same whatever was left out.
+    # By the order in the document, so that a solver looks the same whichever others are left out.
     styles = {solver.id: line_style(index) for index, solver in enumerate(results.solvers)}
     with style():
         figure = draw(panels, solvers, styles, title, arguments.by, tau_max)

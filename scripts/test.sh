@@ -8,13 +8,17 @@ usage() {
   cat <<'END'
 usage: scripts/test.sh [PRESET] [ARGUMENT of ctest]...
 
-Installs what is missing, builds everything with the preset (default: release; others: debug,
-sanitize, release-native) and runs every test. Works from any directory; the last lines and the exit
-code are ctest's.
+Installs missing packages, among them those that only tests need (a Slurm cluster of one node, a
+browser, ...), builds everything with the preset (default: release) and runs every test. Works from any
+directory; the last lines and the exit code are ctest's.
 
   scripts/test.sh                     everything
+  scripts/test.sh clang               everything, built by Clang
   scripts/test.sh sanitize            everything, with the address and undefined-behaviour sanitizers
+  scripts/test.sh tsan                solvers called from several threads, with the thread sanitizer
   scripts/test.sh release -R Fclib    tests whose names match a regular expression
+
+Further presets: debug, release-native.
 END
 }
 
@@ -30,7 +34,7 @@ if [[ $# -gt 0 && $1 != -* ]]; then
   shift
 fi
 
-"$root/scripts/setup.sh" --quiet
+"$root/scripts/setup.sh" --tests --quiet
 build "$preset"
 step "testing"
 cd -- "$root"

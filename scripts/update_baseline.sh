@@ -1,5 +1,5 @@
 #!/bin/bash
-# Renews the baseline, and says what changed.
+# Replaces the baseline with what the solvers do now, and prints what changed.
 set -euo pipefail
 # shellcheck source=scripts/common.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
@@ -8,9 +8,9 @@ usage() {
   cat <<'END'
 usage: scripts/update_baseline.sh
 
-Builds, runs every registered solver on datasets/default, prints how verdicts and work counters differ
-from results/baselines/default.json, and puts the new ones in its place. Commit the file together
-with the change that made it differ; `git checkout` brings the old one back.
+Builds the program, runs every registered solver on datasets/default, prints how verdicts and work
+counters differ from results/baselines/default.json, and replaces that file. Commit it together with
+the change that made it differ; `git checkout` restores the old one.
 END
 }
 
@@ -21,8 +21,8 @@ case ${1-} in
 esac
 
 "$root/scripts/setup.sh" --quiet
-build release --target frictionbench_app
-cd -- "$root" # the document names the paths as they are given
+build_program
+cd -- "$root" # the document records the paths as they are given
 program=build/release/apps/frictionbench
 
 step "running"
@@ -35,8 +35,8 @@ if [[ -f $baseline ]]; then
   step "what changed"
   "$program" compare "$baseline" "$new" --no-time --all || status=$?
   if [[ $status -gt 1 ]]; then
-    echo "the old baseline cannot be compared with the new one; it is replaced all the same"
+    echo "the old baseline cannot be compared with the new one, but is replaced"
   fi
 fi
 mv -- "$new" "$baseline"
-step "renewed $baseline"
+step "updated $baseline"

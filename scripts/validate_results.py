@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Checks results documents against their schema, and for what a schema cannot say."""
+"""Checks results documents against their schema, and what a schema cannot express."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ try:
     import jsonschema
 except ImportError as failure:
     raise SystemExit(
-        f"error: {failure}; run scripts/setup.sh, and this script with /usr/bin/python3"
+        f"error: {failure}; run scripts/setup.sh --papers, and this script with /usr/bin/python3"
     ) from None
 
 DEFAULT_SCHEMA = Path(__file__).resolve().parent.parent / "results" / "results.schema.json"
@@ -29,7 +29,7 @@ Prints one line for each thing that is wrong, or that a document is valid.
 Exit code 0: all valid; 1: something is wrong; 2: a file cannot be read.
 """
 
-# The comparisons below forgive the rounding of a few operations, nothing more.
+# The comparisons below allow for the rounding of a few operations, no more.
 ROUNDING = 1e-9
 
 
@@ -188,7 +188,7 @@ def main() -> int:
             found = findings(path, validator)
         except ResultsError as failure:
             print(f"error: {failure}", file=sys.stderr)
-            # A file that is no JSON is a finding, as any other wrong content.
+            # A file that is not JSON is a finding, like any other wrong content.
             worst = max(worst, 2 if isinstance(failure, UnreadableFile) else 1)
             continue
         for finding in found:

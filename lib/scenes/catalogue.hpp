@@ -18,16 +18,17 @@ struct Scene {
   std::string summary;  ///< summary of the family, one line
   std::string variant;  ///< non-default parameters, "boxes2-mass_ratio10", or "default"
   std::string command;  ///< arguments of `generate`: "stack --boxes 2 --mass-ratio 10"
-  int steps = 0;
-  int snapshots = 1;
-  World world;  ///< at time zero
+  int steps = 0;        ///< time steps to simulate
+  int snapshots = 1;    ///< problems to write, evenly spread over the steps
+  World world;          ///< at time zero
 };
 
+/// A family of scenes: names, parameters, and how to make one.
 struct Family {
-  std::string name;     ///< "stack"
-  std::string folder;   ///< "Stack"
-  std::string summary;  ///< one line
-  std::vector<SettingDescription> parameters;
+  std::string name;                            ///< "stack"
+  std::string folder;                          ///< "Stack"
+  std::string summary;                         ///< one line
+  std::vector<SettingDescription> parameters;  ///< with their defaults
   /// \throws std::invalid_argument for an unknown parameter or an illegal value.
   std::function<Scene(const Assignments&)> make;
 };
@@ -43,9 +44,9 @@ std::string option_name(const std::string& parameter);
 
 /// The state of a scene at one time.
 struct Snapshot {
-  int step = 0;
-  World world;
-  std::vector<Contact> contacts;
+  int step = 0;                   ///< number of the time step
+  World world;                    ///< before the step
+  std::vector<Contact> contacts;  ///< of the step
 };
 
 /// The snapshots of a scene, simulated by Settling: after steps * k / snapshots steps,

@@ -13,7 +13,7 @@ namespace frictionbench::scenes {
 /// u = C^T (velocity of a - velocity of b), opens the contact. An impulse r acts as C r on a and
 /// -C r on b.
 struct Contact {
-  static constexpr int fixed = -1;
+  static constexpr int fixed = -1;  ///< stands for a plane
 
   int a = 0;                            ///< body on the side the normal points to
   int b = fixed;                        ///< the other body, or `fixed` for a plane

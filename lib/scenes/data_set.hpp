@@ -11,13 +11,14 @@
 
 namespace frictionbench::scenes {
 
+/// The forms in which problems are written.
 enum class Forms { local, global, both };
 
 /// A scene of a data set, and the form in which its problems are written.
 struct Recipe {
-  std::string scene;
-  Assignments parameters;
-  Forms forms = Forms::local;
+  std::string scene;           ///< name of the family
+  Assignments parameters;      ///< that differ from the defaults
+  Forms forms = Forms::local;  ///< to write
 };
 
 /// What ships in datasets/default.
@@ -25,18 +26,18 @@ std::vector<Recipe> default_data_set();
 
 /// One row of MANIFEST.csv.
 struct ManifestRow {
-  std::string path;    ///< relative to the folder of the manifest, with '/'
-  std::string family;  ///< "Stack"
-  ProblemForm form = ProblemForm::local;
-  int dimension = 3;
-  Index contacts = 0;
+  std::string path;                       ///< relative to the folder of the manifest, with '/'
+  std::string family;                     ///< "Stack"
+  ProblemForm form = ProblemForm::local;  ///< of the file
+  int dimension = 3;                      ///< 2 or 3
+  Index contacts = 0;                     ///< number of contacts
   Index dofs = 0;      ///< n, degrees of freedom of the bodies; also for local files
   std::string mu_min;  ///< shortest decimal that reads back unchanged; empty without contacts
-  std::string mu_max;
-  std::string sha256;
+  std::string mu_max;  ///< the same of the largest
+  std::string sha256;  ///< of the file, hexadecimal
 };
 
-inline constexpr const char* manifest_name = "MANIFEST.csv";
+inline constexpr const char* manifest_name = "MANIFEST.csv";  ///< in the folder of the data set
 
 /// Writes the problems of the recipes under `folder`, as
 /// `<Family>/<Family>-<variant>-<form>-<contacts>-<step>.hdf5`, and `folder`/MANIFEST.csv with a

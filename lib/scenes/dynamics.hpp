@@ -34,8 +34,11 @@ SparseMatrix inverse_mass(const World& world);
 /// does not depend on the BLAS of the machine.
 LocalForm local_form(const World& world, const std::vector<Contact>& contacts);
 
+/// The problem of the time step, in the form that the name says.
+///@{
 ContactProblem global_problem(const World& world, const std::vector<Contact>& contacts);
 ContactProblem local_problem(const World& world, const std::vector<Contact>& contacts);
+///@}
 
 /// Moves the bodies by one step with v (n), the velocity at its end: x += h v, and each body is
 /// rotated by the Cayley map of h ω.

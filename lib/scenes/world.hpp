@@ -10,8 +10,8 @@
 
 namespace frictionbench::scenes {
 
-using Vector3 = Eigen::Vector3d;
-using Matrix3 = Eigen::Matrix3d;
+using Vector3 = Eigen::Vector3d;  ///< a point or direction; in 2D the third component is 0
+using Matrix3 = Eigen::Matrix3d;  ///< a rotation or an inertia
 
 /// A ball in 3D, a disk in 2D.
 struct Sphere {
@@ -23,13 +23,13 @@ struct Box {
   Vector3 half_extents = Vector3::Constant(0.1);  ///< m, in the body's own axes
 };
 
-using Shape = std::variant<Sphere, Box>;
+using Shape = std::variant<Sphere, Box>;  ///< of a body
 
 /// A rigid body. All quantities in SI units and the world frame unless said otherwise.
 /// In 2D a body moves in the x-y plane: z positions and velocities are 0, and it rotates about z.
 struct Body {
-  Shape shape;
-  Vector3 position = Vector3::Zero();                            ///< of the centre of mass
+  Shape shape;                         ///< in the body's own axes, around its centre of mass
+  Vector3 position = Vector3::Zero();  ///< of the centre of mass
   Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();  ///< body to world
   Vector3 velocity = Vector3::Zero();                            ///< of the centre of mass, m/s
   Vector3 angular_velocity = Vector3::Zero();                    ///< rad/s
@@ -54,8 +54,8 @@ struct World {
   double time_step = 0.005;         ///< h, s
   double damping = 0;               ///< viscous drag per unit of mass, 1/s
   double contact_margin = 1e-3;     ///< surfaces closer than this are contacts, m
-  std::vector<Plane> planes;
-  std::vector<Body> bodies;
+  std::vector<Plane> planes;        ///< fixed
+  std::vector<Body> bodies;         ///< that move
 
   /// Degrees of freedom of a body: linear then angular velocity, 6 in 3D, 3 in 2D (x, y, about z).
   int dofs_per_body() const { return dimension == 2 ? 3 : 6; }

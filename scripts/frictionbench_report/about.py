@@ -73,7 +73,7 @@ def facts(document: Results) -> Iterator[tuple[str, str]]:
     yield "Limits of a solve", escaped(", ".join(limits(run)))
     yield "Start of a solve", starts(document)
     yield "Timing", escaped(f"{repetition(run['repeat_time'])}, {run['jobs']} "
-                            f"pair{'s' * (run['jobs'] != 1)} at once, seed {run['seed']}")
+                            f"concurrent pair{'s' * (run['jobs'] != 1)}, seed {run['seed']}")
     if run["shard"] is not None:
         yield "Part of a run", escaped(run["shard"])
     if shards := run.get("shards"):

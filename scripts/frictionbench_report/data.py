@@ -17,7 +17,7 @@ from frictionbench_report.combine import Combined, CombinedRecord, combine
 from frictionbench_report.numbers import digits_of, rounded, rounded_up, thinned
 from validate_results import DEFAULT_SCHEMA, jsonschema, schema_findings
 
-# Tolerances that the page offers beside those of the runs.
+# Tolerances that the page offers in addition to those of the runs.
 TOLERANCES = tuple(float(f"1e-{exponent}") for exponent in range(2, 13))
 RESIDUAL_DIGITS = 4
 # Rows of all histories together, and of one: what keeps a page of many records below 15 MB.

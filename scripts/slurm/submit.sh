@@ -14,7 +14,7 @@ them when all have ended. Everything goes to FOLDER: shard-<i>.json and .log, me
 
   scripts/slurm/submit.sh 64 results/runs/all -- @list.txt --solver ncp-admm --time-limit 60
 
-Given again, the same command goes on with what was interrupted or failed; finished shards stay.
+Repeated, the same command resumes what was interrupted or failed; finished shards are kept.
 Slurm's own options come from its environment variables (see man sbatch):
 
   SBATCH_PARTITION=cpu SBATCH_TIMELIMIT=8:00:00 SBATCH_CONSTRAINT=epyc scripts/slurm/submit.sh ...
@@ -38,7 +38,7 @@ if [[ $# -lt 4 || $3 != -- ]]; then
   refuse "expected N FOLDER -- ARGUMENTS (see scripts/slurm/submit.sh --help)"
 fi
 shards=$1
-if [[ ! $shards =~ ^[1-9][0-9]*$ ]]; then refuse "'$shards' is no number of shards; give 1 or more"; fi
+if [[ ! $shards =~ ^[1-9][0-9]*$ ]]; then refuse "'$shards' is not a number of shards; expected 1 or more"; fi
 out=$(realpath -m -- "$2")
 shift 3
 
@@ -50,12 +50,12 @@ for argument in "$@"; do
 done
 
 FRICTIONBENCH=$(command -v -- "${FRICTIONBENCH:-$root/build/release/apps/frictionbench}") ||
-  refuse "no program; build it with scripts/bench.sh, or say where it is: FRICTIONBENCH=/path/to/frictionbench"
+  refuse "no program; build it with scripts/bench.sh, or name it: FRICTIONBENCH=/path/to/frictionbench"
 FRICTIONBENCH=$(realpath -- "$FRICTIONBENCH")
 command -v sbatch >/dev/null || refuse "sbatch: not found; run this where jobs are submitted"
 
 mkdir -p -- "$out"
-# Finished shards stay, and so they must be of the same run; and two tasks must not write one shard.
+# Finished shards are kept, so they must be of the same run; and two tasks must not write one shard.
 submission=$(printf '%q ' "$PWD" "$shards" "$@")
 if [[ -e $out/submission.txt ]]; then
   {
@@ -65,7 +65,7 @@ if [[ -e $out/submission.txt ]]; then
   if [[ $previous_submission != "${submission% }" ]]; then
     refuse "$out: holds shards of another submission (see submission.txt there); choose another folder"
   elif [[ -n $(squeue --noheader --job="$previous_job" 2>/dev/null) ]]; then
-    refuse "$out: job $previous_job is still at work on these shards; wait for it, or end it with scancel $previous_job"
+    refuse "$out: job $previous_job is still running these shards; wait for it, or end it with scancel $previous_job"
   fi
 fi
 
@@ -88,5 +88,5 @@ watch     squeue --job=$array,$merge
           tail -n 2 $(printf %q "$out")/shard-*.log
 cancel    scancel $array $merge
 result    $out/results.json; what is missing is in $out/merge.log
-go on     the same command again
+resume    the same command again
 END_OF_TEXT

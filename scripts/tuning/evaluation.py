@@ -37,7 +37,7 @@ def identity(space: Space, sample: Sample, program: Program) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def work_folder(folder: Path, wanted: Mapping[str, Any]) -> Iterator[int]:
-    """Makes a folder, or goes on with one, and keeps others out of it; gives the lock's descriptor.
+    """Makes a folder, or continues in one, and locks it; gives the lock's descriptor.
 
     Raises ResultsError if the folder is of another tuning, or in use.
     """

@@ -66,8 +66,8 @@ def head(document: Members) -> list[str]:
         "",
         f"{counted(len(document['candidates']), 'candidate')} on {counted(problems, 'problem')} of "
         f"{len(document['folds'])} families, at tolerance {' and '.join(map(short, limits['tolerances']))} of "
-        f"the `{limits['criterion']}` criterion. Written by `scripts/tuning/tune.py`, whose README says how the "
-        "choice is made; the JSON file beside this one has every number.",
+        f"the `{limits['criterion']}` criterion. Written by `scripts/tuning/tune.py`, whose README explains how "
+        "the choice is made; the JSON file next to this one has every number.",
     ]
 
 
@@ -86,8 +86,8 @@ def summary(document: Members) -> list[str]:
         *table(header, rows),
         "",
         "Every family weighs the same. *chosen without the family*: each family is judged with settings that were "
-        "chosen on the others only, which is what to expect of a family that nobody has seen. *best of each family*: "
-        "with hindsight, other settings for each family.",
+        "chosen on the others only, which is what to expect of an unseen family. *best of each family*: with "
+        "hindsight, different settings for each family.",
         "",
         f"Not knowing the family costs a factor of {ratio(found['held_out'], found['best'])} in work and "
         f"{percent(found['best']['solved'] - found['held_out']['solved'])} of the problems. Settings that were chosen "
@@ -109,10 +109,10 @@ def endings(document: Members) -> list[str]:
     by_time = found.get("time_limit", 0)
     limit = f"the time limit of {document['space']['run']['time_limit']:g} s"
     if by_time:
-        verdict = (f"**{by_time} ended at {limit}**: they count as unsolved, and on a faster machine might not; raise "
-                   "`run.time_limit` or lower `run.max_iterations` for an outcome that no machine changes.")
+        verdict = (f"**{by_time} ended at {limit}**: they count as unsolved, and on a faster machine might not; "
+                   "raise `run.time_limit` or lower `run.max_iterations` for an outcome that no machine changes.")
     else:
-        verdict = f"None ended at {limit}, so nothing here depends on the speed of the machine."
+        verdict = f"None reached {limit}, so nothing here depends on the speed of the machine."
     listed = ", ".join(f"{status} {count}" for status, count in found.items())
     return [f"{pairs} solves: {listed}. {verdict}"]
 

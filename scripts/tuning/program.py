@@ -43,7 +43,7 @@ class Program:
 
     def __init__(self, path: Path) -> None:
         if not os.access(path, os.X_OK) or path.is_dir():
-            raise ResultsError(f"{path}: there is no such program; build it first: scripts/test.sh")
+            raise ResultsError(f"{path}: no such program; build it first, e.g. with scripts/test.sh")
         self._path = path.resolve()
 
     def sha256(self) -> str:
@@ -71,7 +71,7 @@ class Program:
 
     def run(self, problems: Path, specs: Sequence[str], tolerance: float, limits: Limits, *, jobs: int,
             output: Path, quiet: bool, keep_open: int) -> None:
-        """Runs solvers on a list of problems; goes on if an earlier run left a journal.
+        """Runs solvers on a list of problems; resumes if an earlier run left a journal.
 
         Its progress goes to standard error. `keep_open` is a descriptor that stays open until the run
         ends, even if this process ends before. Raises ResultsError if no document was written.

@@ -11,7 +11,7 @@ from typing import Iterable, Mapping, Protocol, Sequence
 from frictionbench_results import Problem, Results, Solver, member, number, shifted_geometric_mean
 from tuning.space import Candidate, ScoreRules
 
-# Shares and logarithms of work that differ by less are equal but for rounding, which is a machine's own.
+# Shares and logarithms of work that differ by less are equal up to rounding, which differs between machines.
 ROUNDING = 1e-9
 
 # Where the counters are in a record, if not in `work` by their name.

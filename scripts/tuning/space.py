@@ -115,7 +115,7 @@ class SampleRules:
 @dataclass(frozen=True)
 class SearchRules:
     seed: int
-    candidates: int  # random ones, beside the default
+    candidates: int  # random ones, besides the default
     passes: int  # of the refinement over all settings, at most
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Finds one setting set of a solver for all families of problems, and what it is worth on unseen ones."""
+"""Finds one setting set of a solver for all families of problems, and its worth on unseen ones."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ DESCRIPTION = """\
 Looks for the setting set of a solver that is best over all families of problems: random candidates, then
 a refinement around the best, judged by solved shares and by work counters, never by time. What the choice
 is worth is measured by leaving one family out: each family is judged with settings that were chosen
-on the other families only, beside the default, the final choice, and the best of the family itself.
+on the other families only, next to the default, the final choice, and the best of the family itself.
 
-Writes a Markdown report, and a JSON document of the same beside it.
+Writes a Markdown report, and a JSON document of the same next to it.
 """
 EPILOG = """\
 SPACE is a TOML file: scripts/tuning/ncp-admm.toml is one, scripts/tuning/README.md describes it.
-Every run is kept in the work folder, and none is made twice: the same command goes on with a tuning that
+Every run is kept in the work folder, and none is made twice: the same command continues a tuning that
 was stopped. Exit code 0: done; 1: interrupted; 2: bad input.
 
   scripts/tuning/tune.py scripts/tuning/ncp-admm.toml FCLIB_FOLDER --work /scratch/ncp-admm --dry-run
@@ -137,10 +137,10 @@ def main() -> int:
     add("problems", metavar="PROBLEM_FOLDER", nargs="+", help="as `frictionbench run` takes them")
     add("--work", metavar="FOLDER", type=Path, help="where runs are kept; may be an earlier tuning's")
     add("-o", "--output", metavar="REPORT.md", type=Path,
-        help="report to write; the JSON document goes beside it, as REPORT.json")
+        help="report to write; the JSON document goes next to it, as REPORT.json")
     add("--program", metavar="FRICTIONBENCH", type=Path, default=ROOT / "build/release/apps/frictionbench",
         help="default: build/release/apps/frictionbench")
-    add("--jobs", metavar="N", type=int, default=1, help="pairs at once (default: 1); changes no outcome")
+    add("--jobs", metavar="N", type=int, default=1, help="concurrent pairs (default: 1); does not change the outcome")
     add("--quiet", action="store_true", help="no progress")
     add("--dry-run", action="store_true", help="check the space, show the sample, and run nothing")
     arguments = parser.parse_args()
@@ -150,7 +150,7 @@ def main() -> int:
     if output is not None and output.suffix != ".md":
         parser.error(f"--output {output}: the name must end with .md")
     if output is not None and not output.parent.is_dir():
-        parser.error(f"--output {output}: there is no such folder")  # said now, not after hours
+        parser.error(f"--output {output}: no such folder")  # now rather than after hours
     if arguments.jobs < 1:
         parser.error("--jobs must be at least 1")
 
@@ -158,7 +158,7 @@ def main() -> int:
     try:
         return run(arguments)
     except KeyboardInterrupt:
-        print(f"interrupted; {arguments.work} has what is done: the same command goes on", file=sys.stderr)
+        print(f"interrupted; finished runs are in {arguments.work}: repeat the command to continue", file=sys.stderr)
         return 1
 
 

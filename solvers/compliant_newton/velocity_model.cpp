@@ -57,8 +57,9 @@ class GlobalVelocities final : public VelocityModel {
   Vector momentum_residual(const Vector& v, const Vector& r) const;
 
   const GlobalForm* form_;
-  SparseMatrix M_;  // the symmetric part
-  Vector scale_;    // diag(M)^-1/2
+  SparseMatrix symmetric_M_;
+  CountedMatrix M_, H_;  // of M the symmetric part
+  Vector scale_;         // diag(M)^-1/2
   ShiftedCholesky mass_;
   Vector free_velocity_;  // v*
   FixedPatternCholesky hessian_;
@@ -78,6 +79,7 @@ class LocalVelocities final : public VelocityModel {
   double condition() const override { return hessian_.condition(); }
 
  private:
+  SparseMatrix symmetric_W_;
   CountedMatrix W_;  // the symmetric part
   Vector q_;
   SparseMatrix C_;
@@ -86,9 +88,11 @@ class LocalVelocities final : public VelocityModel {
 
 GlobalVelocities::GlobalVelocities(const GlobalForm& form, WorkCounters& work)
     : form_(&form),
-      M_(symmetric_part(form.M)),
-      scale_(Vector(M_.diagonal()).cwiseSqrt().cwiseInverse()),
-      mass_(M_, work),
+      symmetric_M_(symmetric_part(form.M)),
+      M_(symmetric_M_, work.global_products),
+      H_(form.H, work.global_products),
+      scale_(Vector(symmetric_M_.diagonal()).cwiseSqrt().cwiseInverse()),
+      mass_(symmetric_M_, work),
       hessian_(work) {
   if (!mass_.factorize(0.0))
     throw std::runtime_error("the symmetric part of M is not positive definite");
@@ -97,39 +101,39 @@ GlobalVelocities::GlobalVelocities(const GlobalForm& form, WorkCounters& work)
 }
 
 Vector GlobalVelocities::state(const Vector& r) {
-  Vector v = form_->H * r;
+  Vector v = H_.times(r);
   mass_.solve_in_place(v);
   return v + free_velocity_;
 }
 
 Vector GlobalVelocities::contact_velocity(const Vector& v) {
-  return form_->H.transpose() * v + form_->w;
+  return H_.transposed_times(v) + form_->w;
 }
 
 double GlobalVelocities::momentum_cost(const Vector& v) {
   const Vector change = v - free_velocity_;
-  return change.dot(M_ * change) / 2;
+  return change.dot(M_.times(change)) / 2;
 }
 
 Vector GlobalVelocities::momentum_residual(const Vector& v, const Vector& r) const {
-  return M_ * v - form_->f - form_->H * r;
+  return M_.times(v) - form_->f - H_.times(r);
 }
 
 MomentumBalance GlobalVelocities::balance(const Vector& v, const Vector& r) {
-  return {scale_.cwiseProduct(momentum_residual(v, r)).norm(), scale_.cwiseProduct(M_ * v).norm(),
-          scale_.cwiseProduct(form_->H * r).norm()};
+  return {scale_.cwiseProduct(momentum_residual(v, r)).norm(), scale_.cwiseProduct(M_.times(v)).norm(),
+          scale_.cwiseProduct(H_.times(r)).norm()};
 }
 
 bool GlobalVelocities::factorize(const BlockDiagonal& C) {
   const SparseMatrix HC = form_->H * sparse(C);
-  return hessian_.factorize(M_ + SparseMatrix(HC * SparseMatrix(HC.transpose())));
+  return hessian_.factorize(symmetric_M_ + SparseMatrix(HC * SparseMatrix(HC.transpose())));
 }
 
 NewtonDirection GlobalVelocities::direction(const Vector& v, const Vector& r) {
   Vector change = -momentum_residual(v, r);
   hessian_.solve_in_place(change);
-  const Vector momentum = M_ * change;
-  return {change, form_->H.transpose() * change, momentum.dot(v - free_velocity_),
+  const Vector momentum = M_.times(change);
+  return {change, H_.transposed_times(change), momentum.dot(v - free_velocity_),
           momentum.dot(change)};
 }
 
@@ -137,7 +141,10 @@ NewtonDirection GlobalVelocities::direction(const Vector& v, const Vector& r) {
 double length(const Vector& x, const Vector& Wx) { return std::sqrt(std::max(0.0, x.dot(Wx))); }
 
 LocalVelocities::LocalVelocities(const LocalView& form, WorkCounters& work)
-    : W_(symmetric_part(form.W), work), q_(form.q), hessian_(work) {}
+    : symmetric_W_(symmetric_part(form.W)),
+      W_(symmetric_W_, work.products),
+      q_(form.q),
+      hessian_(work) {}
 
 Vector LocalVelocities::contact_velocity(const Vector& x) { return W_.times(x) + q_; }
 
@@ -150,8 +157,8 @@ MomentumBalance LocalVelocities::balance(const Vector& x, const Vector& r) {
 
 bool LocalVelocities::factorize(const BlockDiagonal& C) {
   C_ = sparse(C);
-  const SparseMatrix WC = W_.matrix() * C_;
-  SparseMatrix identity(W_.matrix().rows(), W_.matrix().cols());
+  const SparseMatrix WC = symmetric_W_ * C_;
+  SparseMatrix identity(symmetric_W_.rows(), symmetric_W_.cols());
   identity.setIdentity();
   return hessian_.factorize(identity + SparseMatrix(SparseMatrix(C_.transpose()) * WC));
 }

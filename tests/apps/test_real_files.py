@@ -9,8 +9,8 @@ the sum, which is nearly zero at a solution. The sizes of the terms, contact by 
     of a product     rho_i nu_i
 
 and each number of the verdict must agree to 1e-13 of the largest of its kind (the natural map: of the
-norm of rho + nu, divided as the map is): a few hundred terms a row, each good to 1e-16. A global problem has W = H^T M^-1 H, whose terms are those of
-|H|^T |M^-1| (|H| |r| + |f|) + |w|.
+norm of rho + nu, divided as the map is): a few hundred terms per row, each accurate to 1e-16. A global
+problem has W = H^T M^-1 H, whose terms are those of |H|^T |M^-1| (|H| |r| + |f|) + |w|.
 """
 
 from __future__ import annotations

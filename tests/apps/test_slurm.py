@@ -26,7 +26,7 @@ class SlurmTest(ProgramTest):
     def setUpClass(cls) -> None:
         missing = missing_programs()
         if missing:
-            raise unittest.SkipTest(f"Slurm is not installed: {', '.join(missing)}; scripts/setup.sh installs it")
+            raise unittest.SkipTest(f"Slurm is not installed: {', '.join(missing)}; scripts/setup.sh --tests installs it")
         cls.slurm = cls.enterClassContext(SingleNodeSlurm())
 
     def setUp(self) -> None:

@@ -12,15 +12,14 @@
 #include <algorithm>
 #include <ctime>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "contact_network.hpp"
-#include "frictionbench/linalg/block_rows.hpp"
-#include "frictionbench/math/friction_cone.hpp"
+#include "frictionbench/linalg/contact_sweeps.hpp"
 #include "frictionbench/math/one_contact.hpp"
-#include "frictionbench/solver/solver.hpp"
 #include "frictionbench/solvers/gauss_seidel/ncp_pgs.hpp"
-#include "frictionbench/solvers/gauss_seidel/separable_step.hpp"
+#include "frictionbench/solvers/register_all.hpp"
 
 namespace frictionbench::bench {
 namespace {
@@ -76,23 +75,23 @@ void triad(benchmark::State& state) {
 }
 BENCHMARK(triad)->Unit(benchmark::kMillisecond);
 
-/// One block row after the other, and again from the first: `step(rows, q, mu, i, r)`.
+/// One block row after the other, and again from the first: `step(W, i, r)`.
 template <typename Step>
 void sweep(benchmark::State& state, const Step& step) {
   const ContactProblem problem = random_network(contacts, static_cast<int>(state.range(0)));
   const double bytes = sizeof(double) * static_cast<double>(problem.local().W.nonZeros());
   const auto copies = static_cast<std::size_t>(static_cast<double>(beyond_the_cache()) / bytes) + 1;
-  const std::vector<BlockRows<3>> turns(copies, BlockRows<3>(problem.local().W));
-  const Vector& q = problem.local().q;
-  Vector r = Vector::Zero(q.size());
+  WorkCounters work;
+  const std::vector<ContactSweeps<3>> turns(copies, ContactSweeps<3>(problem, work));
+  Vector r = Vector::Zero(problem.unknowns());
   const double triads = triad_bandwidth();
 
   std::size_t turn = 0;
   double fastest = std::numeric_limits<double>::infinity();
   for (auto _ : state) {
     const double start = now();
-    const BlockRows<3>& rows = turns[turn++ % copies];
-    for (Index i = 0; i < contacts; ++i) step(rows, q, problem.mu()[i], i, r);
+    const ContactSweeps<3>& W = turns[turn++ % copies];
+    for (Index i = 0; i < contacts; ++i) step(W, i, r);
     benchmark::DoNotOptimize(r.data());
     fastest = std::min(fastest, now() - start);
   }
@@ -102,21 +101,19 @@ void sweep(benchmark::State& state, const Step& step) {
 }
 
 void product(benchmark::State& state) {
-  sweep(state, [](const BlockRows<3>& rows, const Vector& q, double, Index i, Vector& r) {
-    benchmark::DoNotOptimize((rows.row_times(i, r) + q.segment<3>(3 * i)).eval());
+  sweep(state, [](const ContactSweeps<3>& W, Index i, Vector& r) {
+    benchmark::DoNotOptimize(W.velocity(i, r));
   });
 }
 
 void ncp_pgs_sweep(benchmark::State& state) {
-  sweep(state, [](const BlockRows<3>& rows, const Vector& q, double mu, Index i, Vector& r) {
-    solvers::separable_step(rows, q, mu, 1.0, solvers::TangentDivisor::largest_eigenvalue, i, r,
-                            [](auto& r_T, double limit) { project_on_disc(r_T, limit); });
-  });
+  const solvers::NcpPgs pgs;
+  sweep(state, [&](const ContactSweeps<3>& W, Index i, Vector& r) { pgs.step(W, i, r); });
 }
 
 void ncp_nsgs_sweep(benchmark::State& state) {
-  sweep(state, [](const BlockRows<3>& rows, const Vector& q, double mu, Index i, Vector& r) {
-    r.segment<3>(3 * i) = solve_one_contact<3>(rows.diagonal(i), rows.free_velocity(i, r, q), mu);
+  sweep(state, [](const ContactSweeps<3>& W, Index i, Vector& r) {
+    r.segment<3>(3 * i) = solve_one_contact<3>(W.W(i), W.free_velocity(i, r), W.mu(i));
   });
 }
 
@@ -132,16 +129,15 @@ void ncp_pgs_iterations(benchmark::State& state) {
     double time = 0;
   };
   const ContactProblem problem = random_network(contacts, static_cast<int>(state.range(0)));
-  solvers::NcpPgs::Settings settings;
-  settings.sweeps.check_every = static_cast<int>(state.range(1));
-  const solvers::NcpPgs solver(settings);
+  const ConfiguredSolver solver = solvers::all_solvers().make(
+      "ncp-pgs(check_every=" + std::to_string(state.range(1)) + ")");
   Limits limits;
-  limits.tolerances = {0, 0, 0};
+  limits.tolerance = 0;
   limits.max_iterations = 100;
   double fastest = std::numeric_limits<double>::infinity();
   for (auto _ : state) {
     SetupEnd setup;
-    benchmark::DoNotOptimize(solver.solve(problem, limits, {}, setup).r.data());
+    benchmark::DoNotOptimize(solver.solver->solve(problem, limits, {}, setup).r.data());
     const double seconds = now() - setup.time;
     state.SetIterationTime(seconds);
     fastest = std::min(fastest, seconds);

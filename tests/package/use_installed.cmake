@@ -1,5 +1,4 @@
-# Installs BUILD_DIR below WORK_DIR, moves the installation, builds CONSUMER against it and runs both
-# programs.
+# Installs BUILD_DIR below WORK_DIR, moves the installation, builds CONSUMER against it and runs both programs.
 
 file(REMOVE_RECURSE ${WORK_DIR})
 
@@ -7,15 +6,23 @@ function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT result EQUAL 0)
     list(JOIN ARGN " " command)
-    message(FATAL_ERROR "${command}\nended with ${result}:\n${output}")
+    message(FATAL_ERROR "${command}\nexited with ${result}:\n${output}")
   endif()
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --config ${CONFIG} --prefix ${WORK_DIR}/installed)
 
-# A package that only works where it was installed first has a path in it that it should not have.
+# The package must not contain the path where it was installed first.
 file(RENAME ${WORK_DIR}/installed ${WORK_DIR}/moved)
+
+foreach(file IN ITEMS man/man1/frictionbench.1 bash-completion/completions/frictionbench
+    zsh/site-functions/_frictionbench fish/vendor_completions.d/frictionbench.fish)
+  file(READ ${WORK_DIR}/moved/share/${file} text)
+  if(NOT text MATCHES "frictionbench")
+    message(FATAL_ERROR "share/${file} is not installed or empty")
+  endif()
+endforeach()
 
 run(${WORK_DIR}/moved/${BINDIR}/frictionbench --version)
 if(NOT output STREQUAL "frictionbench ${VERSION}\n")

@@ -1,18 +1,20 @@
 """scripts/bench.sh and scripts/test.sh, with stand-ins for what they build and run."""
 
 import os
-import shutil
 import subprocess
 import unittest
 
 from checkout_support import PROGRAM, CheckoutTest
 from support import SCRIPTS
 
+CORES = len(os.sched_getaffinity(0))
+
 
 class EntryPoints(CheckoutTest):
     def test_help_from_another_directory(self):
         for script in ("bench.sh", "test.sh", "setup.sh", "check_baseline.sh", "update_baseline.sh",
-                       "paper_admm.sh", "paper_models.sh", "paper_sap.sh", "paper_second_order.sh", "slurm/submit.sh"):
+                       "paper_admm.sh", "paper_models.sh", "paper_sap.sh", "paper_second_order.sh", "slurm/submit.sh",
+                       "tidy.sh", "docs.sh"):
             for flag in ("--help", "-h"):
                 result = subprocess.run([SCRIPTS / script, flag], cwd=self.away, text=True,
                                         capture_output=True, check=False)
@@ -29,21 +31,49 @@ class EntryPoints(CheckoutTest):
         output = f"../a checkout/results/runs/{run.name}/results.json"
         self.assertEqual(self.calls(), [
             "setup --quiet",
-            f"cmake --preset release in {self.root}",
-            f"cmake --build --preset release --target frictionbench_app -- --quiet in {self.root}",
-            f"frictionbench run ../a checkout/datasets/default --output {output}",
+            f"cmake --preset app in {self.root}",
+            f"cmake --build --preset app --target frictionbench_app in {self.root}",
+            f"frictionbench run ../a checkout/datasets/default --output {output} "
+            f"--jobs {CORES} --time-limit 2 --repeat-time 0.01",
         ])
         self.assertIn("a table", result.stdout)
         lines = result.stdout.splitlines()
-        for line, name in zip(lines[-4:], ("results.json", "performance_profile.svg", "performance_profile.png",
+        for line, name in zip(lines[-5:], ("results.json", "performance_profile.svg", "performance_profile.png",
                                            "report.html")):
             self.assertTrue((self.away / line[len("profiles  "):]).exists(), line)
             self.assertTrue(line.endswith(f"{run.name}/{name}"))
+        # The last line is a command after which the program is found by its name.
+        command = lines[-1].removeprefix("program ")
+        found = subprocess.run(["bash", "-c", f"{command}\ncommand -v frictionbench"], cwd=self.away, text=True,
+                               capture_output=True, check=True).stdout
+        self.assertEqual(found, f"{self.root}/build/release/apps/frictionbench\n")
 
     def test_bench_passes_arguments_on(self):
         self.call("bench.sh", "--solver", "ncp-admm(rho_update=linear,tau=4)", "--filter", "a b", cwd=self.root)
         self.assertRegex(self.calls()[3], r"^frictionbench run datasets/default --output results/runs/\w+/results.json "
+                                          rf"--jobs {CORES} --time-limit 2 --repeat-time 0.01 "
                                           r"--solver ncp-admm\(rho_update=linear,tau=4\) --filter a b$")
+
+    def test_bench_options_of_the_user_replace_its_own(self):
+        self.call("bench.sh", "--jobs=1", "--time-limit", "60")
+        self.assertTrue(self.calls()[-1].endswith("results.json --repeat-time 0.01 --jobs=1 --time-limit 60"))
+
+    def test_a_configured_build_is_left_as_it_is(self):
+        self.program(self.root / "build/release/build.ninja", "")
+        self.call("bench.sh")
+        self.assertEqual([call for call in self.calls() if call.startswith("cmake")],
+                         [f"cmake --build --preset app --target frictionbench_app in {self.root}"])
+
+    def test_progress_in_a_log_is_a_line_per_tenth(self):
+        self.program(self.folder / "bin/cmake", """#!/bin/bash
+if [[ $1 != --build ]]; then exit; fi
+for ((k = 1; k <= 40; ++k)); do echo "${NINJA_STATUS/\\[%f\\/%t\\]/[$k/40]}Building $k.o"; done
+echo 'FAILED: 41.o'
+""")
+        lines = self.call("test.sh").stdout.splitlines()
+        self.assertEqual([line.split()[0] for line in lines if " % " in line], [str(10 * k) for k in range(1, 11)])
+        self.assertIn("FAILED: 41.o", lines)
+        self.assertFalse([line for line in lines if "Building" in line])
 
     def test_bench_with_something_left_out_still_draws(self):
         result = self.call("bench.sh", RUN_EXIT="1")
@@ -72,16 +102,17 @@ class EntryPoints(CheckoutTest):
         for script in ("bench.sh", "test.sh"):
             result = self.call(script)
             self.assertEqual((result.returncode, result.stderr), (3, "broken\n"))
-            self.assertEqual(self.calls(), ["setup --quiet"])
+            self.assertIn("setup ", self.calls()[0])
+            self.assertEqual(len(self.calls()), 1)
 
     def test_test_runs_everything(self):
         result = self.call("test.sh")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         self.assertEqual(self.calls(), [
-            "setup --quiet",
+            "setup --tests --quiet",
             f"cmake --preset release in {self.root}",
-            f"cmake --build --preset release -- --quiet in {self.root}",
-            f"ctest --preset release --parallel {len(os.sched_getaffinity(0))} in {self.root}",
+            f"cmake --build --preset release in {self.root}",
+            f"ctest --preset release --parallel {CORES} in {self.root}",
         ])
         self.assertEqual(result.stdout.splitlines()[-1], "100% tests passed")
 
@@ -95,16 +126,6 @@ class EntryPoints(CheckoutTest):
     def test_test_ends_as_ctest_ends(self):
         result = self.call("test.sh", CTEST_EXIT="8")
         self.assertEqual(result.returncode, 8)
-
-
-@unittest.skipUnless(shutil.which("shellcheck"), "shellcheck is not installed")
-class ShellCheck(unittest.TestCase):
-    def test_scripts_are_clean(self):
-        root = SCRIPTS.parent
-        scripts = [*SCRIPTS.rglob("*.sh"), *SCRIPTS.rglob("*.sbatch"), root / ".ci/run"]
-        result = subprocess.run(["shellcheck", "-x", *scripts], cwd=root, text=True,
-                                capture_output=True, check=False)
-        self.assertEqual(result.stdout, "")
 
 
 if __name__ == "__main__":

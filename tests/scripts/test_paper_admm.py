@@ -71,9 +71,9 @@ class PaperAdmm(CheckoutTest):
         self.assertRegex(run.name, r"^[0-9]{8}T[0-9]{6}Z-paper-admm$")
         self.assertEqual(self.names(run), DOCUMENTS | LISTS | TABLES | STACK_PICTURES)
         self.assertEqual(self.calls()[:3], [
-            "setup --quiet",
-            f"cmake --preset release in {self.root}",
-            f"cmake --build --preset release --target frictionbench_app -- --quiet in {self.root}"])
+            "setup --papers --quiet",
+            f"cmake --preset app in {self.root}",
+            f"cmake --build --preset app --target frictionbench_app in {self.root}"])
         text = (run / "admm-tables.md").read_text(encoding="utf-8")
         self.assertIn("tolerance 1e-8, PGS", text)
         self.assertIn("ADMM (S), solved", text)
@@ -153,7 +153,7 @@ class PaperAdmm(CheckoutTest):
 
     def test_only_the_same_run_goes_on(self):
         self.run_it("fclib", "--output-dir", "a")
-        self.assert_refused(self.run_it("fclib", "--output-dir", "a"), "a: has files in it", "--resume")
+        self.assert_refused(self.run_it("fclib", "--output-dir", "a"), "a: not empty", "--resume")
         self.assert_refused(self.run_it("fclib", "--output-dir", "a", "--resume", "--jobs", "2"), "other arguments")
         self.assert_refused(self.run_it("fclib", "--output-dir", "b", "--resume"), "nothing to resume")
         self.assert_refused(self.run_it("fclib", "--resume"), "nothing to resume")
@@ -164,7 +164,7 @@ class PaperAdmm(CheckoutTest):
         (self.away / "a/fclib-1e-8.json").unlink()
         result = self.run_it("fclib", "--output-dir", "a", "--resume", RUN_EXIT="2")
         self.assertEqual(result.returncode, 2)
-        self.assertIn("--resume goes on: --output-dir a", result.stderr)
+        self.assertIn("repeat the command with --resume --output-dir a", result.stderr)
 
     def test_bad_input_leaves_nothing(self):
         result = self.run_it("fclib", "--jobs", "none", RUN_EXIT="2")

@@ -1,4 +1,4 @@
-"""`scripts/paper_tables.py --document admm`: the whole text about S, section V-C."""
+"""`scripts/paper_tables.py --document admm`: the whole text about [Carpentier24], section V-C."""
 
 import unittest
 
@@ -43,7 +43,7 @@ class Document(TemporaryFolderTest):
         found = rows(section(text, "Cholesky factorisations"))
         spectral = 5  # the column of p = 0.05
         self.assertEqual([found["BoxesStack", label][spectral] for label in
-                          ("S", "ADMM (S)", "ADMM (S), solved", "ADMM", "ADMM, solved")],
+                          ("[Carpentier24]", "ADMM (S)", "ADMM (S), solved", "ADMM", "ADMM, solved")],
                          ["5.02 ± 2.40", "3.00 ± 1.41", "2/3", "2.00 ± 1.00", "3/3"])
         self.assertEqual(found["BoxesStack", "ADMM (S)"][0], "4.00 ± 1.00")  # tau = 2
         self.assertEqual(found["BoxesStack", "ADMM"][0], "–")
@@ -107,7 +107,7 @@ class Document(TemporaryFolderTest):
     def test_documents_of_before_variants(self):
         text = self.text(before_variants(admm_document()))
         found = rows(section(text, "Cholesky factorisations"))
-        self.assertEqual([found["BoxesStack", label][5] for label in ("S", "ours", "solved")],
+        self.assertEqual([found["BoxesStack", label][5] for label in ("[Carpentier24]", "ours", "solved")],
                          ["5.02 ± 2.40", "3.00 ± 1.41", "2/3"])
         self.assertNotIn("rss2024", text)
         self.assertNotIn("ADMM (S)", text)
@@ -119,7 +119,7 @@ class Document(TemporaryFolderTest):
         text = section(self.text(made), "How it was measured")
         for words in ("Example CPU @ 2.00GHz, 2 logical processors, Linux 6.1.0", "GNU 12.2.0 `-O3 -DNDEBUG`",
                       "eigen 3.4.0", "built outside a checkout", "5 problems, 4 solvers, ncp criterion",
-                      "at most 20000 iterations a solve, 1 at a time", "files that could not be read: 1.",
+                      "at most 20000 iterations per solve, 1 at a time", "files that could not be read: 1.",
                       "warning of the run: the CPU frequency governor is not known"):
             self.assertIn(words, text)
         text = section(self.text(), "How it was measured")
@@ -156,11 +156,11 @@ class Document(TemporaryFolderTest):
         result = self.call_script(paper_tables, path, "--document", "admm", "-o", "admm-tables.md")
         self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
         text = (self.folder / "admm-tables.md").read_text(encoding="utf-8")
-        self.assertTrue(text.startswith("# ADMM on the FCLIB problems of S, section V-C\n"))
+        self.assertTrue(text.startswith("# ADMM on the FCLIB problems of [Carpentier24], section V-C\n"))
 
     def test_refused(self):
         self.assert_refused(self.document(), "RESULTS is missing", "paper_admm.sh")
-        self.assert_refused(self.document(admm_document(1e-8)), "no run at the tolerance of S Table III")
+        self.assert_refused(self.document(admm_document(1e-8)), "no run at the tolerance of [Carpentier24] Table III")
         slower = admm_document()
         slower["run"] = {**slower["run"], "time_limit": 5}
         self.assert_refused(self.document(admm_document(), slower), "runs at one tolerance differ")

@@ -209,7 +209,7 @@ class PaperFigures(TemporaryFolderTest):
         }
         for name, words in without.items():
             self.assert_refused(self.draw(name, "-o", "a.svg", made=plain), *words)
-        self.assert_refused(self.draw("d10", "-o", "a.svg"), "D Fig. 10", "cannot be drawn", "cost")
+        self.assert_refused(self.draw("d10", "-o", "a.svg"), "[Castro22] Fig. 10", "cannot be drawn", "cost")
         chain = ("--problems", "^Chain")
         self.assert_refused(self.draw("l13", "-o", "a.svg", *chain), "mass_ratio")
         self.assert_refused(self.draw("d11", "-o", "a.svg", *chain), "global form")
@@ -221,9 +221,10 @@ class PaperFigures(TemporaryFolderTest):
     def test_list(self):
         result = self.call_script(paper_figures, "--list")
         self.assertEqual(result.returncode, 0)
-        listed = re.findall(r"^(\w+) +([SLD]) Fig. (\d+)", result.stdout, re.MULTILINE)
+        listed = re.findall(r"^(\w+) +\[(\w+)\] Fig. (\d+)", result.stdout, re.MULTILINE)
+        letters = {"Carpentier24": "s", "LeLidec24": "l", "Castro22": "d"}
         self.assertEqual([name for name, _, _ in listed],
-                         [f"{paper.lower()}{number}" for _, paper, number in listed])
+                         [f"{letters[paper]}{number}" for _, paper, number in listed])
         self.assertEqual(len(listed), 10)
         self.assertIn("cannot be drawn", result.stdout)
 

@@ -19,7 +19,7 @@ class PaperMarks(TemporaryFolderTest):
     def test_the_papers_tables(self):
         tables = mark_tables()
         self.assertEqual({table.number for table in tables.values()}, {"II", "III"})
-        # As many ticks as L prints.
+        # As many ticks as [LeLidec24] prints.
         self.assertEqual({name: sum(sum(row.marks) for row in table.rows) for name, table in tables.items()},
                          {"models": 8, "algorithms": 21})
 

@@ -36,9 +36,9 @@ class PaperModels(CheckoutTest):
         for name in ("scenes", "friction", "stacks"):
             self.assertIn(os.path.relpath(run / f"{name}.json", self.away), result.stdout.splitlines())
         self.assertEqual(self.calls()[:3], [
-            "setup --quiet",
-            f"cmake --preset release in {self.root}",
-            f"cmake --build --preset release --target frictionbench_app -- --quiet in {self.root}"])
+            "setup --papers --quiet",
+            f"cmake --preset app in {self.root}",
+            f"cmake --build --preset app --target frictionbench_app in {self.root}"])
 
     def test_every_registered_solver_is_run(self):
         self.run_it("--output-dir", "a", "--jobs", "2")
@@ -75,7 +75,7 @@ class PaperModels(CheckoutTest):
     def test_bad_command_lines(self):
         (self.away / "full").mkdir()
         (self.away / "full/file").touch()
-        self.assert_refused(self.run_it("--output-dir", "full"), "full: has files in it")
+        self.assert_refused(self.run_it("--output-dir", "full"), "full: not empty")
         self.assert_refused(self.run_it("--output-dir"), "--output-dir: the value is missing")
         for argument in ("--output", "-ox.json", "--solver=ncp-pgs", "--tolerance", "--criterion", "--max-iterations=3",
                          "--history", "--resume", "--dry-run", "--filter", "--shard=1/2"):

@@ -78,13 +78,13 @@ class Measured(TemporaryFolderTest):
             for suffix in ("svg", "png"):
                 self.assertGreater((self.folder / f"{name}.{suffix}").stat().st_size, 1000)
 
-        # The models differ as L says, and by as much as a violated law is.
-        models = lines(text, "**L Table II")
+        # The models differ as [LeLidec24] says, and by as much as a violated law is.
+        models = lines(text, "**[LeLidec24] Table II")
         for model in ("LCP", "CCP", "RaiSim", "NCP"):
-            self.assertEqual([cell[0] for cell in models[model, "ours"]], models[model, "L"], model)
-        self.assertIn("12 of 12 measured marks are those of L.", text)
+            self.assertEqual([cell[0] for cell in models[model, "ours"]], models[model, "[LeLidec24]"], model)
+        self.assertIn("12 of 12 measured marks are those of [LeLidec24].", text)
 
-        algorithms = lines(text, "**L Table III")
+        algorithms = lines(text, "**[LeLidec24] Table III")
         self.assertEqual(algorithms["CCP, Drake", "ours"], ["–"] * 4)
         self.assertEqual(algorithms["CCP, PGS", "`ccp-pgs`"][2], "✗ 1/2")
         self.assertEqual(algorithms["CCP, ADMM (Alg. 3)", "`ccp-admm(variant=rss2024)`"][1:3], ["✓ 0.0 %", "✓ 2/2"])
@@ -118,8 +118,8 @@ class Measured(TemporaryFolderTest):
             path.rename(path.with_stem("ncp-new"))
         self.assertEqual(self.document().stderr, "")
         text = (self.folder / "contact-models.md").read_text(encoding="utf-8")
-        algorithms = lines(text, "**L Table III")
-        self.assertIn(("NCP, not in L", "`ncp-new`"), algorithms)
+        algorithms = lines(text, "**[LeLidec24] Table III")
+        self.assertIn(("NCP, not in [LeLidec24]", "`ncp-new`"), algorithms)
         self.assertEqual(algorithms["NCP, PGS", "ours"], ["–"] * 4)
 
     def test_a_solver_that_refuses_everything_has_none(self):
@@ -132,7 +132,7 @@ class Measured(TemporaryFolderTest):
             self.write(f"{name}.json", document)
         self.assertEqual(self.document().stderr, "")
         text = (self.folder / "contact-models.md").read_text(encoding="utf-8")
-        self.assertEqual(lines(text, "**L Table III")["NCP, PGS", "ours"], ["–"] * 4)
+        self.assertEqual(lines(text, "**[LeLidec24] Table III")["NCP, PGS", "ours"], ["–"] * 4)
         self.assertNotIn("`ncp-pgs`", text)
 
     def test_impulses_are_those_that_were_judged(self):

@@ -40,9 +40,9 @@ class PaperSap(CheckoutTest):
         self.assertEqual(len(list((run / "convergence").glob("*.json"))), 40)
         self.assertIn(os.path.relpath(run / "sap.md", self.away), result.stdout.splitlines())
         self.assertEqual(self.calls()[:3], [
-            "setup --quiet",
-            f"cmake --preset release in {self.root}",
-            f"cmake --build --preset release --target frictionbench_app -- --quiet in {self.root}"])
+            "setup --papers --quiet",
+            f"cmake --preset app in {self.root}",
+            f"cmake --build --preset app --target frictionbench_app in {self.root}"])
 
     def test_what_is_run(self):
         self.call("paper_sap.sh", "--output-dir", "a", "--jobs", "2")
@@ -68,7 +68,7 @@ class PaperSap(CheckoutTest):
     def test_bad_command_lines(self):
         (self.away / "full").mkdir()
         (self.away / "full/file").touch()
-        self.assert_refused(self.call("paper_sap.sh", "--output-dir", "full"), "full: has files in it")
+        self.assert_refused(self.call("paper_sap.sh", "--output-dir", "full"), "full: not empty")
         self.assert_refused(self.call("paper_sap.sh", "--output-dir"), "--output-dir: the value is missing")
         for argument in ("--output", "-ox.json", "--solver=ncp-pgs", "--tolerance", "--max-iterations=3", "--resume"):
             self.assert_refused(self.call("paper_sap.sh", argument), "paper_sap.sh chooses")
@@ -156,8 +156,8 @@ class Measured(TemporaryFolderTest):
         scaling = load(self.made / "scaling.json")
         count = next(problem.facts["contacts"] for problem in scaling.problems if problem.facts["dofs"] == 24)
         self.assertIn(f"| **spheres** | 4 | {count}.0 | 1 / 1 |", text)
-        for words in ("D Fig. 9: 8 spheres", "D Fig. 10: time step 60", "the cost falls with every step",
-                      "D Fig. 15: 8 spheres", "|  | 1e-6 |"):
+        for words in ("[Castro22] Fig. 9: 8 spheres", "[Castro22] Fig. 10: time step 60", "the cost falls with every step",
+                      "[Castro22] Fig. 15: 8 spheres", "|  | 1e-6 |"):
             self.assertIn(words, text)
         self.assertNotIn("nan", text)
 

@@ -55,9 +55,9 @@ class PaperSecondOrder(CheckoutTest):
             "-o ../a checkout/results/paper"])
         self.assertIn("../a checkout/results/paper/second-order.md", result.stdout.splitlines())
         self.assertEqual(self.calls()[:3], [
-            "setup --quiet",
-            f"cmake --preset release in {self.root}",
-            f"cmake --build --preset release --target frictionbench_app -- --quiet in {self.root}"])
+            "setup --papers --quiet",
+            f"cmake --preset app in {self.root}",
+            f"cmake --build --preset app --target frictionbench_app in {self.root}"])
 
     def test_what_is_run(self):
         self.run_it("--output-dir", "a", "--jobs=2", "--repeat-time", "0", "local", "global", "--quiet")
@@ -92,7 +92,7 @@ class PaperSecondOrder(CheckoutTest):
         self.assertEqual(self.run_it("local", "--output-dir", "a", "--resume").returncode, 0)
         (call,) = self.calls_of("frictionbench")
         self.assertTrue(call.endswith(f"--tolerance 1e-8 {SOLVERS} --resume"))
-        self.assert_refused(self.run_it("local", "--output-dir", "a"), "has files in it")
+        self.assert_refused(self.run_it("local", "--output-dir", "a"), "not empty")
         self.assert_refused(self.run_it("local", "--output-dir", "a", "--resume", "--every", "2"), "other arguments")
 
     def test_failures(self):

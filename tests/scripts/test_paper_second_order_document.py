@@ -100,7 +100,8 @@ class Tables(MadeUp):
         self.assertEqual(shares, {HYBRID: 2 / 3, "ncp-newton": 2 / 3, "ncp-ipm": 2 / 3})
         self.assertEqual(profiles(results)[ALL_FILES][HYBRID].problems, 6)
         self.assertEqual(where_highest(results),
-                         "Tolerance 1e-6: of 3 families in which any solver solves a file, ncp-hybrid is highest, alone "
+                         "Tolerance 1e-6: of 3 families in which any solver solves a file, ncp-hybrid is highest, "
+                         "alone "
                          "or with others, at τ = 1 in 1 and at τ = 4 in 3.")
         costs = {**COSTS, "Tower": {HYBRID: [0.5], "ncp-newton": [0.1], "ncp-ipm": [0.1]}}
         self.assertIn("at τ = 4 others are above it in local Tower (ncp-newton and ncp-ipm).",
@@ -138,12 +139,13 @@ class Tables(MadeUp):
 
     def test_cost_of_the_third_and_fourth_stage(self):
         self.assertEqual(interior_point_or_newton(self.results()),
-                         "Tolerance 1e-6, files that get as far as the interior point stage: 2. ncp-ipm and ncp-newton "
-                         "by themselves both solve 1 of them; their factorisations, median and most: 20 and 20 of "
-                         "ncp-ipm and 10 and 10 of ncp-newton, the former with fewer on 0.")
+                         "Tolerance 1e-6, files that reach the interior point stage: 2. ncp-ipm and ncp-newton "
+                         "on their own both solve 1 of them; their factorisations, median and largest number: 20 "
+                         "and 20 of "
+                         "ncp-ipm and 10 and 10 of ncp-newton, the former needs fewer on 0.")
         costs = {"Tower": {HYBRID: [0.4], "ncp-newton": [1]}}
         self.assertEqual(interior_point_or_newton(self.results(second_order_document(costs=costs))),
-                         "Tolerance 1e-6, files that get as far as the interior point stage: 1.")
+                         "Tolerance 1e-6, files that reach the interior point stage: 1.")
 
 
 class Peers(MadeUp):

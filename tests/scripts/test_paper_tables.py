@@ -36,7 +36,7 @@ class PaperNumbers(unittest.TestCase):
     def test_tables_and_where_they_are_from(self):
         known = tables()
         self.assertEqual({id: table.source for id, table in known.items()},
-                         {"s2": "S Table II", "s3": "S Table III", "s4": "S Table IV"})
+                         {"s2": "[Carpentier24] Table II", "s3": "[Carpentier24] Table III", "s4": "[Carpentier24] Table IV"})
         self.assertEqual(set(papers()), {"s", "l", "d"})
         for table in known.values():
             self.assertIn("From Compliant to Rigid", table.paper.title)
@@ -127,9 +127,9 @@ class PaperTables(TemporaryFolderTest):
         header, stack = cells[0], {row[1]: row for row in cells[2:5]}
         linear4, spectral = header.index("linear, τ = 4"), header.index("spectral, p = 0.05")
         # The factorisations that made_up_document counts: 2 and 4 of what is solved, and 3 three times.
-        self.assertEqual([stack[line][linear4] for line in ("S", "ours", "solved")],
+        self.assertEqual([stack[line][linear4] for line in ("[Carpentier24]", "ours", "solved")],
                          ["6.12 ± 1.75", "3.00 ± 1.41", "2/3"])
-        self.assertEqual([stack[line][spectral] for line in ("S", "ours", "solved")],
+        self.assertEqual([stack[line][spectral] for line in ("[Carpentier24]", "ours", "solved")],
                          ["5.02 ± 2.40", "3.00 ± 0.00", "3/3"])
 
     def test_what_is_missing_is_said_and_not_invented(self):
@@ -180,13 +180,13 @@ class PaperTables(TemporaryFolderTest):
                             made=document(settings=twins))
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         self.assertEqual([(row[1], row[3]) for row in rows(result.stdout)[2:7]],
-                         [("S", "6.12 ± 1.75"), ("stop=verified", "3.00 ± 1.41"), ("stop=verified, solved", "2/3"),
+                         [("[Carpentier24]", "6.12 ± 1.75"), ("stop=verified", "3.00 ± 1.41"), ("stop=verified, solved", "2/3"),
                           ("stop=admm", "3.00 ± 0.00"), ("stop=admm, solved", "3/3")])
         self.assertIn("Stop=verified and stop=admm: mean ± standard deviation", result.stdout)
         self.assertIn("–: the results have no stop=admm with τ = 2, τ = 8", result.stdout)
 
     def test_a_setting_that_no_solver_has(self):
-        self.assert_refused(self.table("--table", "s3", "--with", "variant=rss2024"), "nothing of S Table III",
+        self.assert_refused(self.table("--table", "s3", "--with", "variant=rss2024"), "nothing of [Carpentier24] Table III",
                             "tau_inc=2,tau_dec=2,variant=rss2024")
 
     def test_several_documents(self):
@@ -224,7 +224,7 @@ class PaperTables(TemporaryFolderTest):
     def test_list(self):
         result = self.call_script(paper_tables, "--list")
         self.assertEqual(result.returncode, 0)
-        for words in ("s3  S Table III", "--tolerance 1e-6", "rho_update=linear,tau_inc=16,tau_dec=16"):
+        for words in ("s3  [Carpentier24] Table III", "--tolerance 1e-6", "rho_update=linear,tau_inc=16,tau_dec=16"):
             self.assertIn(words, result.stdout)
         result = self.call_script(paper_tables, "--list", "--with", "variant=rss2024")
         self.assertIn('--solver "ncp-admm(rho_update=linear,tau_inc=16,tau_dec=16,variant=rss2024)"', result.stdout)
@@ -237,7 +237,7 @@ class PaperTables(TemporaryFolderTest):
         self.assert_refused(self.call_script(paper_tables, "none.json", "--table", "s3"), "none.json", "No such file")
         self.assert_refused(self.table("--table", "s3", "--with", "stop"), "SETTING=VALUE")
         other = made_up_document({"Tower": {"pgs": [1]}})
-        self.assert_refused(self.table("--table", "s3", made=other), "nothing of S Table III", "frictionbench run")
+        self.assert_refused(self.table("--table", "s3", made=other), "nothing of [Carpentier24] Table III", "frictionbench run")
         self.assert_refused(self.table("--table", "s3", "-o", "nowhere/a.md"), "nowhere/a.md")
 
 

@@ -137,7 +137,6 @@ class Data(ReportTest):
                          "--criterion ncp --scale absolute --tolerance 1e-06 --max-iterations 20000 --time-limit 60 --history")
         self.assertEqual(data["unreadable"][0]["quoted"], """'data/it'"'"'s broken.hdf5'""")
 
-
     def test_where_solves_started(self):
         document = large_document(3, 1)
         document["run"] |= {"warm_start": "guess", "sequence": True}

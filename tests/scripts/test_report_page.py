@@ -156,7 +156,8 @@ class Looks(PageTest):
             box = self.browser.run("""const plot = document.getElementById(arguments[0]).getBoundingClientRect();
                 const parts = [...document.querySelectorAll(`#${arguments[0]} :is(.legend, .xtitle, .ytitle, .y2title, .plot)`)]
                   .map((part) => part.getBoundingClientRect()).filter((part) => part.width);
-                return [plot.left - Math.min(...parts.map(({left}) => left)), Math.max(...parts.map(({right}) => right)) - plot.right,
+                return [plot.left - Math.min(...parts.map(({left}) => left)),
+                        Math.max(...parts.map(({right}) => right)) - plot.right,
                         Math.max(...parts.map(({bottom}) => bottom)) - plot.bottom];""", plot)
             self.assertLessEqual(max(box), 1, f"{plot}: something is cut off")
             gap = self.browser.run("""const [title, legend] = ["xtitle", "legend"].map((name) =>

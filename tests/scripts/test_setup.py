@@ -1,4 +1,4 @@
-"""scripts/setup.sh on machines that are made up from a PATH of stand-ins."""
+"""scripts/setup.sh on simulated machines: a PATH of stand-ins for the system's programs."""
 
 import os
 import re
@@ -7,11 +7,22 @@ import unittest
 
 from support import ROOT, SCRIPTS, TemporaryFolderTest
 
-PACKAGES = [
-    line.split()[0]
-    for line in (SCRIPTS / "apt-packages.txt").read_text(encoding="utf-8").splitlines()
-    if line.strip() and not line.startswith("#")
-]
+
+def sections() -> dict[str, list[str]]:
+    """The packages of apt-packages.txt by section."""
+    found: dict[str, list[str]] = {}
+    for line in (SCRIPTS / "apt-packages.txt").read_text(encoding="utf-8").splitlines():
+        name = line.partition("#")[0].strip()
+        if name.startswith("["):
+            found[name.strip("[]")] = packages = []
+        elif name:
+            packages.append(name)
+    return found
+
+
+SECTIONS = sections()
+BENCH = SECTIONS["bench"]
+PACKAGES = [name for names in SECTIONS.values() for name in names]
 INSTALL = "apt-get install -y --no-install-recommends"
 
 
@@ -31,7 +42,7 @@ class Setup(TemporaryFolderTest):
         path.chmod(0o755)
 
     def machine(self, *, user: int, missing: list[str], sudo: str | None = None, apt_get: str = "true") -> None:
-        """A Debian machine. `sudo` is what `sudo -n true` comes to; the log shows what was run."""
+        """A Debian machine. `sudo` is run for `sudo -n true`; the log shows what was run."""
         there = "".join(f"{name} installed\\n" for name in PACKAGES if name not in missing)
         removed = "".join(f"{name} config-files\\n" for name in missing[:1])
         self.stand_in("dpkg-query", f"printf '{there}{removed}'; exit {1 if missing else 0}")
@@ -58,7 +69,7 @@ class Setup(TemporaryFolderTest):
     def test_nothing_missing_does_nothing(self):
         self.machine(user=1000, missing=[], sudo="false")
         result = self.setup_sh()
-        self.assertEqual(result.stdout, f"setup: all {len(PACKAGES)} packages are there\n")
+        self.assertEqual(result.stdout, f"setup: all {len(BENCH)} packages are installed\n")
         self.assertEqual((result.returncode, result.stderr, self.calls()), (0, "", []))
         result = self.setup_sh("--quiet")
         self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
@@ -70,6 +81,14 @@ class Setup(TemporaryFolderTest):
         update, install = self.calls()
         self.assertRegex(update, r"^apt-get \[noninteractive\] .* update$")
         self.assertRegex(install, rf"^apt-get \[noninteractive\] .* {INSTALL[8:]} cmake libfmt-dev$")
+
+    def test_packages_of_papers_and_tests_only_if_asked(self):
+        self.machine(user=0, missing=["slurm-wlm", "python3-scipy"])
+        self.assertEqual((self.setup_sh().returncode, self.calls()), (0, []))
+        self.assertEqual(self.setup_sh("--papers").returncode, 0)
+        self.assertRegex(self.calls()[-1], rf"{INSTALL[8:]} python3-scipy$")
+        self.assertEqual(self.setup_sh("--tests", "--quiet").returncode, 0)
+        self.assertRegex(self.calls()[-1], rf"{INSTALL[8:]} python3-scipy slurm-wlm$")
 
     def test_others_install_through_sudo(self):
         self.machine(user=1000, missing=["cmake"], sudo="true")
@@ -93,7 +112,7 @@ class Setup(TemporaryFolderTest):
 
     def test_not_a_debian_like_system(self):
         self.stand_in("id", "echo 0")
-        error = self.assert_line_to_run(self.setup_sh(), PACKAGES)
+        error = self.assert_line_to_run(self.setup_sh(), BENCH)
         self.assertIn("not a Debian-like system", error)
 
     def test_apt_get_fails(self):
@@ -110,7 +129,12 @@ class Setup(TemporaryFolderTest):
 
 
 class Packages(unittest.TestCase):
-    def test_names_are_names_and_occur_once(self):
+    def test_sections(self):
+        self.assertEqual(list(SECTIONS), ["bench", "papers", "tests"])
+        for daemon_or_tool_of_tests in ("slurm-wlm", "munge", "chromium", "libgtest-dev", "libbenchmark-dev"):
+            self.assertIn(daemon_or_tool_of_tests, SECTIONS["tests"])
+
+    def test_names_are_valid_and_occur_once(self):
         self.assertEqual(len(PACKAGES), len(set(PACKAGES)))
         for name in PACKAGES:
             self.assertRegex(name, r"^[a-z0-9][a-z0-9.+-]+$")

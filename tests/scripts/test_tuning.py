@@ -74,7 +74,7 @@ class MadeUpWorld(TuningTest):
             "| chosen without the family | 100.0 % | 126 | 1.26 | 100.0 % | 126 |",
             "| X | 1 | 100.0 % | 100 | 100.0 % | 50.0 | 100.0 % | 1.0 | 100.0 % | 1.0 | 0.50 | 50.00 |",
             "worse than the default (fewer solved, or as many with more work) in 2 of 3 families: Y, Z.",
-            "12 solves: converged 12. None ended at the time limit",
+            "12 solves: converged 12. None reached the time limit",
             "| X | a = 2 | the same |",
             "| `a` | 0 | **1** | 0: 0, 1: 2, 2: 1 |",
             "| `a` | 2 | 100.0 % | 50.0 | 1.46 |",
@@ -147,7 +147,7 @@ class MadeUpWorld(TuningTest):
                 self.make_world(world, values, space, interrupt_at=stop)
                 stopped = self.run_script("tuning/tune.py", "space.toml", *self.ARGUMENTS, "--quiet")
                 self.assertEqual((stopped.returncode, stopped.stdout), (1, ""))
-                self.assertEqual(stopped.stderr, "interrupted; work has what is done: the same command goes on\n")
+                self.assertEqual(stopped.stderr, "interrupted; finished runs are in work: repeat the command to continue\n")
                 self.assertFalse((self.folder / "report.md").exists())
                 self.make_world(world, values, space)
                 self.tuned()
@@ -208,7 +208,7 @@ class MadeUpWorld(TuningTest):
         self.assert_refused(self.tune("-o", "report.txt"), "report.txt", ".md")
         self.assert_refused(self.tune("-o", "absent/report.md"), "absent/report.md", "no such folder")
         self.assert_refused(self.tune("--jobs", "0"), "--jobs")
-        self.assert_refused(self.tune("--program", "absent"), "absent: there is no such program")
+        self.assert_refused(self.tune("--program", "absent"), "absent: no such program")
         result = self.call_script(tune, "space.toml", "problems")
         self.assert_refused(result, "--work and --output are needed")
 
@@ -277,7 +277,7 @@ class TheProgram(TemporaryFolderTest):
             process.send_signal(how)
             out, errors = process.communicate(timeout=120)
             self.assertEqual((process.returncode, out), (1, ""), errors)
-            self.assertIn("the same command goes on", errors)
+            self.assertIn("repeat the command to continue", errors)
         resumed = subprocess.run(self.command("stopped"), cwd=self.folder, capture_output=True, text=True, check=False)
         self.assertEqual(resumed.returncode, 0, resumed.stderr)
         self.assertEqual(self.results("stopped"), self.results("whole"))

@@ -51,7 +51,7 @@ class ValidateResults(TemporaryFolderTest):
             change_records(change),
             "records[0].status: 'solved' is not one of",
             "records[1].verdict.ncp.primal: -1 is less than the minimum of 0",
-            "records[2].verdict: 3 is not valid",
+            "records[2].verdict: 3 is not of type",
             "records[2].work: 'pivots' is a required property",
         )
 

@@ -5,7 +5,7 @@
 
 namespace frictionbench::test {
 
-/// A tolerance in the units of the file, and no deadline.
+/// Limits in the units of the file, and no deadline.
 inline Limits limits(double tolerance, int max_iterations = 20000) {
   Limits limits;
   limits.tolerance = tolerance;

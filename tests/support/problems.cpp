@@ -52,6 +52,10 @@ ContactProblem random_global_problem(int dimension, Index contacts, Index bodies
   return ContactProblem(dimension, random_friction(contacts, generator), std::move(form));
 }
 
+LocalForm local_form(const ContactProblem& problem) {
+  return {problem.local().W, problem.local().q};
+}
+
 Vector vector(std::initializer_list<double> values) {
   Vector result(static_cast<Index>(values.size()));
   std::copy(values.begin(), values.end(), result.begin());

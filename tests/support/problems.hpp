@@ -20,6 +20,9 @@ ContactProblem random_problem(int dimension, Index contacts, Index rank, std::ui
 ContactProblem random_global_problem(int dimension, Index contacts, Index bodies,
                                      std::uint32_t seed);
 
+/// A copy of the problem's local form.
+LocalForm local_form(const ContactProblem& problem);
+
 /// A vector of these values.
 Vector vector(std::initializer_list<double> values);
 

@@ -6,8 +6,19 @@
 
 namespace frictionbench::test {
 
-Solver registered_solver(const std::string& spec) {
-  return *solvers::all_solvers().make(spec).solver;
+std::shared_ptr<const Solver> solver(const std::string& spec) {
+  return solvers::all_solvers().make(spec).solver;
+}
+
+Result solve(const std::string& spec, const ContactProblem& problem, const Limits& limits,
+             const Vector& start) {
+  Observer silent;
+  return solve(spec, problem, limits, start, silent);
+}
+
+Result solve(const std::string& spec, const ContactProblem& problem, const Limits& limits,
+             const Vector& start, Observer& observer) {
+  return solver(spec)->solve(problem, limits, start, observer);
 }
 
 std::vector<std::string> registered_names() {

@@ -1,9 +1,11 @@
 /// \file
-/// The registered solvers as test parameters, so that registering a solver is enough to test it.
+/// The registered solvers: by their text, and as test parameters, so that registering a solver is
+/// enough to test it.
 #pragma once
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,8 +13,14 @@
 
 namespace frictionbench::test {
 
-/// The solver of this text, e.g. "ncp-pgs(relaxation=1)".
-Solver registered_solver(const std::string& spec);
+/// The registered solver of a text such as "ncp-pgs(relaxation=1)".
+std::shared_ptr<const Solver> solver(const std::string& spec);
+
+/// Its answer. \param start m, or empty for zero.
+Result solve(const std::string& spec, const ContactProblem& problem, const Limits& limits = {},
+             const Vector& start = {});
+Result solve(const std::string& spec, const ContactProblem& problem, const Limits& limits,
+             const Vector& start, Observer& observer);
 
 /// The names of all registered solvers.
 std::vector<std::string> registered_names();

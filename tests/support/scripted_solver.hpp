@@ -3,6 +3,9 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <string>
+#include <utility>
 
 #include "frictionbench/solver/registry.hpp"
 
@@ -11,21 +14,23 @@ namespace frictionbench::test {
 using Script = std::function<Result(const ContactProblem&)>;
 using StartedScript = std::function<Result(const ContactProblem&, const Vector& start)>;
 
-/// A solver whose script is given the initial impulse.
-inline ConfiguredSolver scripted_from(const std::string& name, const StartedScript& script,
+/// A solver whose script is given the impulse to start from.
+inline ConfiguredSolver scripted_from(const std::string& name, StartedScript script,
                                       ContactModel model = ContactModel::ncp) {
-  SolverInfo info;
-  info.name = name;
-  info.model = model;
-  const auto run = [script](const ContactProblem& problem, const Limits&, const Vector& start,
-                            Observer&) { return script(problem, start); };
+  const auto run = [script = std::move(script)](const ContactProblem& problem, const Limits&,
+                                                const Vector& start,
+                                                Observer&) { return script(problem, start); };
+  const SolverInfo info{.name = name, .model = model, .summary = "scripted", .sources = {"a test"}};
   return {name, {}, std::make_shared<Solver>(info, run)};
 }
 
-inline ConfiguredSolver scripted(const std::string& name, const Script& script,
+inline ConfiguredSolver scripted(const std::string& name, Script script,
                                  ContactModel model = ContactModel::ncp) {
   return scripted_from(
-      name, [script](const ContactProblem& problem, const Vector&) { return script(problem); },
+      name,
+      [script = std::move(script)](const ContactProblem& problem, const Vector&) {
+        return script(problem);
+      },
       model);
 }
 

@@ -24,27 +24,28 @@ struct State {
 
 /// The `info` group: free text of the file's author.
 struct Info {
-  std::string title;
-  std::string description;
-  std::string math_info;
+  std::string title;        ///< "title"
+  std::string description;  ///< "description"
+  std::string math_info;    ///< "math_info"
 };
 
+/// What a file holds.
 struct ProblemFile {
-  ContactProblem problem;
-  Info info;
-  std::optional<State> solution;
-  std::vector<State> guesses;
+  ContactProblem problem;         ///< in the form of the file
+  Info info;                      ///< empty texts where the file has none
+  std::optional<State> solution;  ///< stored by the author, right or wrong
+  std::vector<State> guesses;     ///< in the order of the file
   std::string sha256 = {};  ///< of the bytes that were read; empty if it was not read from a file
 };
 
 /// What a file declares of its size.
 struct ProblemSizes {
-  ProblemForm form = ProblemForm::local;
-  int dimension = 3;         ///< 2 or 3
-  Index contacts = 0;        ///< number of contacts
-  Index dofs = 0;            ///< n, degrees of freedom; 0 in the local form
-  Index nonzeros = 0;        ///< stored entries: of W, or of M and H together
-  Index bilateral_rows = 0;  ///< p
+  ProblemForm form = ProblemForm::local;  ///< of the file
+  int dimension = 3;                      ///< 2 or 3
+  Index contacts = 0;                     ///< number of contacts
+  Index dofs = 0;                         ///< n, degrees of freedom; 0 in the local form
+  Index nonzeros = 0;                     ///< stored entries: of W, or of M and H together
+  Index bilateral_rows = 0;               ///< p
 };
 
 }  // namespace frictionbench::fclib

@@ -2,28 +2,31 @@
 /// Small pieces of counted work.
 #pragma once
 
-#include <utility>
+#include <cstdint>
 
 #include "frictionbench/linalg/work_counters.hpp"
 #include "frictionbench/math/types.hpp"
 
 namespace frictionbench {
 
-/// A matrix of its own whose products are counted with those of W.
+/// A matrix whose products are counted.
 class CountedMatrix {
  public:
-  /// `work` must outlive it.
-  CountedMatrix(SparseMatrix A, WorkCounters& work) : A_(std::move(A)), work_(&work) {}
+  /// Both must outlive it. \param count a member of WorkCounters.
+  CountedMatrix(const SparseMatrix& A, std::int64_t& count) : A_(&A), count_(&count) {}
 
-  const SparseMatrix& matrix() const { return A_; }
   Vector times(const Vector& x) const {
-    ++work_->products;
-    return A_ * x;
+    ++*count_;
+    return *A_ * x;
+  }
+  Vector transposed_times(const Vector& x) const {
+    ++*count_;
+    return A_->transpose() * x;
   }
 
  private:
-  SparseMatrix A_;
-  WorkCounters* work_;
+  const SparseMatrix* A_;
+  std::int64_t* count_;
 };
 
 /// The trial steps of a line search.

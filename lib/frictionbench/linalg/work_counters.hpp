@@ -36,6 +36,7 @@ struct WorkCounters {
   std::int64_t analyses = 0;           ///< 0 for dense factorisations
   std::int64_t triangular_solves = 0;  ///< two sweeps each
   std::int64_t products = 0;
+  std::int64_t global_products = 0;
   std::int64_t sweeps = 0;
   std::int64_t pivots = 0;
   std::int64_t line_search = 0;
@@ -59,6 +60,10 @@ void describe(auto& visit, Is<WorkCounters> auto& work) {
   visit("triangular_solves", work.triangular_solves,
         counted("solves with a factorisation, a forward and a backward sweep each"));
   visit("products", work.products, counted("products with W"));
+  visit("global_products", work.global_products,
+        {.help = "products with M, H or H^T of the global form",
+         .range = at_least(0),
+         .added_later = true});
   visit("sweeps", work.sweeps, counted("Gauss-Seidel or Jacobi sweeps over all contacts"));
   visit("pivots", work.pivots, counted("pivots of pivoting methods"));
   visit("line_search", work.line_search, counted("evaluations of a line search"));

@@ -19,6 +19,7 @@ namespace frictionbench {
 /// types as in Fang and Saad (2009). There are no safeguards here; they are left to the caller.
 class AndersonAcceleration {
  public:
+  /// The formula for gamma.
   enum class Type { one, two };
 
   /// \param memory number of pairs of differences kept; 0 switches extrapolation off.

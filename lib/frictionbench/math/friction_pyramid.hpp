@@ -45,7 +45,7 @@ class RegularPyramid {
   /// \param facets K >= 3.
   explicit RegularPyramid(int facets);
 
-  int facets() const { return static_cast<int>(normals_.size()); }
+  int facets() const { return static_cast<int>(normals_.size()); }  ///< K
 
   /// The counterpart of De Saxcé's correction: mu max_k -u_T . e_k, the support function of the
   /// polygon. With û = u + (correction, 0, 0), P ∋ r ⟂ û ∈ P^* is the lifted LCP with beta and its

@@ -16,9 +16,9 @@
 namespace frictionbench {
 
 template <int Dim>
-using ConeVector = Eigen::Matrix<double, Dim, 1>;
+using ConeVector = Eigen::Matrix<double, Dim, 1>;  ///< (x_0, x_1)
 template <int Dim>
-using ConeMatrix = Eigen::Matrix<double, Dim, Dim>;
+using ConeMatrix = Eigen::Matrix<double, Dim, Dim>;  ///< acts on (x_0, x_1)
 
 /// det x = x_0^2 - ||x_1||^2, positive inside L.
 template <int Dim>
@@ -28,7 +28,7 @@ double determinant(const ConeVector<Dim>& x) {
 }
 
 template <int Dim>
-bool is_inside(const ConeVector<Dim>& x) {
+bool is_inside(const ConeVector<Dim>& x) {  ///< of the interior of L
   return x[0] > tangent_of(x).norm();
 }
 
@@ -75,7 +75,7 @@ double step_to_boundary(const ConeVector<Dim>& x, const ConeVector<Dim>& d) {
 template <int Dim>
 class NtScaling {
  public:
-  NtScaling(const ConeVector<Dim>& x, const ConeVector<Dim>& z) {
+  NtScaling(const ConeVector<Dim>& x, const ConeVector<Dim>& z) {  ///< both inside L
     const double det_x = determinant(x), det_z = determinant(z);
     const ConeVector<Dim> unit_x = x / std::sqrt(det_x);
     const ConeVector<Dim> unit_z = z / std::sqrt(det_z);
@@ -85,9 +85,11 @@ class NtScaling {
     lambda_ = times(z);
   }
 
-  const ConeVector<Dim>& lambda() const { return lambda_; }
+  const ConeVector<Dim>& lambda() const { return lambda_; }  ///< N z = N^-1 x
 
+  /// N v.
   ConeVector<Dim> times(const ConeVector<Dim>& v) const { return factor_ * apply(point_, v); }
+  /// N^-1 v.
   ConeVector<Dim> inverse_times(const ConeVector<Dim>& v) const {
     return apply(reflected(point_), v) / factor_;
   }

@@ -8,11 +8,11 @@
 
 namespace frictionbench {
 
-/// Portable random numbers: std::mt19937_64 is specified to the bit, the distributions of <random>
-/// are not.
+/// Portable random numbers: std::mt19937_64 is specified to the bit, the standard library's
+/// distributions are not.
 class Random {
  public:
-  explicit Random(std::uint64_t seed) : engine_(seed) {}
+  explicit Random(std::uint64_t seed) : engine_(seed) {}  ///< equal seeds, equal numbers
 
   /// Uniform in [low, high).
   double uniform(double low, double high) {

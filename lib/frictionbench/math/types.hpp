@@ -7,9 +7,9 @@
 
 namespace frictionbench {
 
-using Index = Eigen::Index;
-using Vector = Eigen::VectorXd;
-using Matrix = Eigen::MatrixXd;
+using Index = Eigen::Index;      ///< of rows, contacts, unknowns
+using Vector = Eigen::VectorXd;  ///< dense, of any length
+using Matrix = Eigen::MatrixXd;  ///< dense, column-major
 
 /// Row-major, because a product `W r` and a Gauss-Seidel sweep both read W row by row.
 using SparseMatrix = Eigen::SparseMatrix<double, Eigen::RowMajor, int>;

@@ -176,6 +176,7 @@ class Solve {
   const ContactProblem* problem_;  // the one or the other
   std::optional<ContactScaling> scaling_;
   ResidualUnits residual_units_;  // from the solver's units to those of the tolerance
+  Result result_;
   WorkCounters* work_;            // those of result_, or of the whole
   std::optional<DelassusOperator> W_;
 
@@ -193,8 +194,6 @@ class Solve {
   double milestone_ = std::numeric_limits<double>::infinity();
   int milestone_iteration_ = 0;
   std::function<bool(int, const ConeResiduals&)> hopeless_;
-
-  Result result_;
 };
 
 }  // namespace frictionbench

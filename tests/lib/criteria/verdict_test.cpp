@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "frictionbench/math/friction_cone.hpp"
+#include "frictionbench/problem/scaling.hpp"
 #include "support/problems.hpp"
 
 namespace frictionbench {
@@ -88,6 +89,90 @@ TEST(Verdict, ScaledCriterionDoesNotSeeUnits) {
   const double at = verdict.ncp.scaled(verdict.scale);
   EXPECT_TRUE(verdict.solved(ContactModel::ncp, Scale::scaled, at * (1 + 1e-9)));
   EXPECT_FALSE(verdict.solved(ContactModel::ncp, Scale::scaled, at * (1 - 1e-9)));
+}
+
+// A global problem in other units is judged as it is: scaling is of no concern to the judge.
+TEST(Verdict, OfAScaledGlobalProblem) {
+  const ContactProblem problem = test::random_global_problem(3, 4, 3, 12);
+  const ContactScaling scaling = ContactScaling::equilibrated(problem);
+  const ContactProblem scaled = scaling.apply(problem);
+  ASSERT_NE(scaled.global(), nullptr);
+  const Vector r = Vector::LinSpaced(12, -0.2, 1);
+  const Vector r_scaled = scaling.impulse_to_scaled(r);
+  const Verdict here = judge(problem, r), there = judge(scaled, r_scaled);
+  const double velocity = scaling.velocity;
+  EXPECT_EQ(there.ncp.max(), cone_residuals(ContactModel::ncp, scaled, r_scaled,
+                                            scaled.contact_velocity(r_scaled))
+                                 .max());
+  ASSERT_TRUE(there.momentum);
+  EXPECT_LE(*there.momentum, 1e-12);
+  // M v' = H' r' + f' is the same balance of momentum over c.
+  EXPECT_LE((scaled.generalized_velocity(r_scaled) - problem.generalized_velocity(r) / velocity)
+                .norm(),
+            1e-11 * here.scale.velocity / velocity);
+}
+
+TEST(ResidualUnits, MultiplyTheResidualsOfEachContact) {
+  // two contacts that both violate everything
+  const ContactProblem problem = test::random_problem(3, 2, 6, 3, 1);
+  const Vector r = vector({-1, 2, 0, -3, 0, 1}), u = vector({-2, 1, 1, -1, 4, 0});
+  for (const ContactModel model : {ContactModel::ncp, ContactModel::ccp, ContactModel::lcp}) {
+    const auto residuals = [&](const ResidualUnits& units) {
+      return cone_residuals(model, problem, r, u, units);
+    };
+    // What one contact has alone: the other's counts for nothing.
+    constexpr double none = 1e-100;
+    const ConeResiduals first = residuals({vector({1, none}), vector({1, none})});
+    const ConeResiduals second = residuals({vector({none, 1}), vector({none, 1})});
+    ASSERT_GT(first.complementarity * second.complementarity, 0);
+    EXPECT_EQ(first.worst_contact, 0);
+    EXPECT_EQ(second.worst_contact, 1);
+
+    const ConeResiduals both = residuals({vector({2, 10}), vector({3, 0.5})});
+    EXPECT_DOUBLE_EQ(both.primal, std::max(2 * first.primal, 10 * second.primal));
+    EXPECT_DOUBLE_EQ(both.dual, std::max(3 * first.dual, 0.5 * second.dual));
+    EXPECT_DOUBLE_EQ(both.complementarity,
+                     std::max(6 * first.complementarity, 5 * second.complementarity));
+    EXPECT_EQ(residuals({}).max(), residuals({Vector::Ones(2), Vector::Ones(2)}).max());
+  }
+}
+
+TEST(ResidualUnits, OneAfterTheOther) {
+  const ResidualUnits none, units{vector({2, 3}), vector({5, 7})};
+  EXPECT_EQ(none.times(units).impulse, units.impulse);
+  EXPECT_EQ(units.times(none).velocity, units.velocity);
+  EXPECT_EQ(units.times(units).impulse, vector({4, 9}));
+  EXPECT_EQ(units.times(units).velocity, vector({25, 49}));
+  EXPECT_EQ(none.times(none).impulse.size(), 0);
+}
+
+// A scaled criterion is an absolute one in the problem's own units.
+TEST(ResidualUnits, OfTheScaledCriterion) {
+  const ContactProblem problem = test::random_problem(3, 6, 12, 11);
+  const Vector r = Vector::LinSpaced(18, -0.2, 1);
+  const Vector u = problem.contact_velocity(r);
+  for (const ContactModel model : {ContactModel::ncp, ContactModel::ccp, ContactModel::lcp}) {
+    const ConeResiduals absolute =
+        cone_residuals(model, problem, r, u, units_of(Scale::absolute, problem));
+    EXPECT_EQ(absolute.max(), cone_residuals(model, problem, r, u).max());
+    const double scaled = absolute.scaled(scale_of(problem));
+    EXPECT_NEAR(cone_residuals(model, problem, r, u, units_of(Scale::scaled, problem)).max(),
+                scaled, 1e-14 * scaled);
+  }
+}
+
+TEST(ConeResiduals, KeepANaNAndTheWorstContact) {
+  const auto of = [](std::initializer_list<double> largest) {
+    return largest_residuals(static_cast<Index>(largest.size()), {}, [&](Index i) -> ConeResiduals {
+      return {0, *(largest.begin() + i), 0};
+    });
+  };
+  EXPECT_EQ(of({1, 3, 2}).max(), 3);
+  EXPECT_EQ(of({1, 3, 2}).worst_contact, 1);
+  EXPECT_EQ(of({0, 0}).worst_contact, 0);
+  EXPECT_EQ(of({}).worst_contact, -1);
+  for (const ConeResiduals& lost : {of({NAN, 1, 2}), of({1, NAN, 2}), of({1, 2, NAN})})
+    EXPECT_TRUE(std::isnan(lost.max()));
 }
 
 TEST(Verdict, ContactScalingKeepsSolutions) {

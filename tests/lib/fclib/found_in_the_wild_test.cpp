@@ -12,6 +12,7 @@
 #include "frictionbench/fclib/writer.hpp"
 #include "lib/fclib/same_problem.hpp"
 #include "support/malformed_files.hpp"
+#include "support/problems.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace frictionbench::fclib {
@@ -100,14 +101,14 @@ TEST(FoundInTheWild, IntegersOfOtherWidths) {
 
 TEST(FoundInTheWild, RealNumbersOfOtherWidthsAndShapes) {
   ProblemFile good = test::good_local_file();
-  good.problem = ContactProblem(3, Vector{{0.5, 0.25, 1}}, good.problem.local());
+  good.problem = ContactProblem(3, Vector{{0.5, 0.25, 1}}, test::local_form(good.problem));
   test::expect_same(changed(good, Storage::compressed_rows,
                             [](hid_t file) {
                               const float mu[] = {0.5F, 0.25F, 1.0F};
                               set(file, "/fclib_local/vectors/mu", H5T_NATIVE_FLOAT, {3, 1}, mu);
                             }),
                     good);
-  good.problem = ContactProblem(3, Vector{{1, 0, 2}}, good.problem.local());
+  good.problem = ContactProblem(3, Vector{{1, 0, 2}}, test::local_form(good.problem));
   test::expect_same(changed(good, Storage::compressed_rows,
                             [](hid_t file) {
                               set_integers(file, "/fclib_local/vectors/mu", {1, 0, 2});

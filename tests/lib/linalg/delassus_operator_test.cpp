@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "frictionbench/linalg/counted.hpp"
 #include "frictionbench/problem/facts.hpp"
 #include "support/problems.hpp"
 
@@ -107,7 +108,7 @@ TEST(DelassusOperator, GoesTheDualWayWhereFreedomIsScarce) {
   EXPECT_EQ(chosen(scarce), CholeskyBackend::dual) << "n = 120 of m = 900";
   EXPECT_NE(chosen(test::random_global_problem(3, 300, 140, 9)), CholeskyBackend::dual);
   EXPECT_NE(chosen(test::random_global_problem(3, 30, 2, 9)), CholeskyBackend::dual);
-  EXPECT_NE(chosen(ContactProblem(3, scarce.mu(), scarce.local())), CholeskyBackend::dual);
+  EXPECT_NE(chosen(ContactProblem(3, scarce.mu(), test::local_form(scarce))), CholeskyBackend::dual);
   EXPECT_THROW(DelassusOperator(chain(5), work).preconditioner(CholeskyBackend::dual),
                std::invalid_argument);
 }
@@ -134,29 +135,79 @@ TEST(DelassusOperator, SaysWhenItIsNotPositiveDefinite) {
   }
 }
 
-TEST(DelassusOperator, BlockRowsAreTheMatrix) {
+TEST(BlockRows, AreTheMatrix) {
   for (const int dimension : {2, 3}) {
     const ContactProblem problem = test::random_problem(dimension, 7, 6, 5);
-    WorkCounters work;
-    const DelassusOperator W(problem, work);
-    const Vector x = Vector::LinSpaced(W.size(), -1, 2);
+    const Vector x = Vector::LinSpaced(problem.unknowns(), -1, 2);
     const Vector expected = problem.local().W * x;
     const Matrix dense = problem.local().W;
-    const auto check = [&](auto dim) {
+    with_dimension(dimension, [&](auto dim) {
       constexpr int Dim = dim();
-      const BlockRows<Dim> rows = W.block_rows<Dim>();
+      const BlockRows<Dim> rows(problem.local().W);
       ASSERT_EQ(rows.contacts(), 7);
       for (Index i = 0; i < 7; ++i) {
         EXPECT_LE((rows.row_times(i, x) - expected.segment<Dim>(Dim * i)).norm(), 1e-13);
         EXPECT_TRUE((rows.diagonal(i) == dense.block<Dim, Dim>(Dim * i, Dim * i)));
       }
-    };
-    dimension == 2 ? check(std::integral_constant<int, 2>{})
-                   : check(std::integral_constant<int, 3>{});
+    });
   }
 }
 
-TEST(DelassusOperator, BlockRowsOfPartlyStoredBlocks) {
+TEST(ContactSweeps, CountSweepsAndProductsAndSeeTheProblemByContact) {
+  for (const int dimension : {2, 3}) {
+    const ContactProblem problem = test::random_problem(dimension, 5, 6, 5);
+    const Vector r = Vector::LinSpaced(problem.unknowns(), -1, 2);
+    const Vector u = problem.contact_velocity(r);
+    with_dimension(dimension, [&](auto dim) {
+      constexpr int Dim = dim();
+      WorkCounters work;
+      const ContactSweeps<Dim> W(problem, work);
+      EXPECT_LE((W.velocity(r) - u).norm(), 1e-13 * u.norm());
+      EXPECT_EQ(work, (WorkCounters{.products = 1}));
+      std::vector<Index> visited;
+      W.sweep([&](Index i) { visited.push_back(i); });
+      W.sweep({3, 1}, [&](Index i) { visited.push_back(i); });
+      EXPECT_EQ(visited, (std::vector<Index>{0, 1, 2, 3, 4, 3, 1}));
+      EXPECT_EQ(work, (WorkCounters{.products = 1, .sweeps = 2}));
+
+      for (Index i = 0; i < 5; ++i) {
+        const auto r_i = r.segment<Dim>(Dim * i), u_i = u.segment<Dim>(Dim * i);
+        EXPECT_EQ(W.mu(i), problem.mu()[i]);
+        EXPECT_LE((W.velocity(i, r) - u_i).norm(), 1e-13 * u.norm());
+        EXPECT_LE((W.free_velocity(i, r) - (u_i - W.W(i) * r_i)).norm(), 1e-13 * u.norm());
+        EXPECT_LE((W.free_velocity(i, r, Vector::Zero(r.size())) -
+                   (u_i - W.q(i) - W.W(i) * r_i)).norm(), 1e-13 * u.norm());
+      }
+      EXPECT_EQ(work, (WorkCounters{.products = 1, .sweeps = 2})) << "rows are parts of a sweep";
+    });
+  }
+}
+
+TEST(Counted, MatricesOfTheirOwnAndTrialSteps) {
+  WorkCounters work;
+  const CountedMatrix A(test::sparse(2 * Matrix::Identity(3, 3)), work);
+  EXPECT_EQ(A.times(test::vector({1, 2, 3})), test::vector({2, 4, 6}));
+  TrialSteps trials(work);
+  trials.count();
+  TrialSteps(trials).count();
+  EXPECT_EQ(work, (WorkCounters{.products = 1, .line_search = 2}));
+}
+
+TEST(DelassusOperator, CountsJacobiSweeps) {
+  for (const int dimension : {2, 3}) {
+    const ContactProblem problem = test::random_problem(dimension, 4, 6, 5);
+    WorkCounters work;
+    Index visited = 0;
+    DelassusOperator(problem, work).jacobi_sweep([&](auto dim, Index i) {
+      EXPECT_EQ(dim(), dimension);
+      EXPECT_EQ(i, visited++);
+    });
+    EXPECT_EQ(visited, 4);
+    EXPECT_EQ(work, (WorkCounters{.sweeps = 1}));
+  }
+}
+
+TEST(BlockRows, OfPartlyStoredBlocks) {
   // Block (0, 1) has one entry only, block (1, 1) none at all.
   Matrix W = Matrix::Zero(6, 6);
   W.diagonal().head(3).setConstant(2);

@@ -3,9 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "frictionbench/criteria/verdict.hpp"
-#include "frictionbench/solver/scaled_solve.hpp"
 #include "frictionbench/solvers/register_all.hpp"
+#include "support/limits.hpp"
 #include "support/problems.hpp"
+#include "support/registered_solvers.hpp"
 
 namespace frictionbench {
 namespace {
@@ -15,7 +16,11 @@ ContactProblem uneven_problem() {
   const ContactProblem even = test::random_problem(3, 10, 16, 21);
   Vector d(10);
   for (Index i = 0; i < 10; ++i) d[i] = std::pow(10.0, static_cast<double>(i % 5) - 2);
-  return ContactProblem(3, even.mu(), even.scaled(d, 7).local());
+  return ContactProblem(3, even.mu(), test::local_form(even.scaled(d, 7)));
+}
+
+ResidualUnits units_of(const ContactScaling& scaling) {
+  return {scaling.impulse_units(), scaling.velocity_units()};
 }
 
 double relative(const Vector& a, const Vector& b) { return (a - b).norm() / b.norm(); }
@@ -29,8 +34,8 @@ TEST(ContactScaling, MakesContactsAlike) {
   EXPECT_EQ(scaled.mu(), problem.mu());
 }
 
-// The promise on which tolerances rest: what is measured on the scaled problem is the residual of
-// the original, whatever the impulse.
+// The promise on which tolerances rest: what is measured on the scaled problem, in the units of the
+// original, is the residual of the original, whatever the impulse.
 TEST(ContactScaling, ResidualsAreThoseOfTheOriginal) {
   for (const ContactProblem& problem :
        {uneven_problem(), test::random_global_problem(3, 12, 4, 22)}) {
@@ -41,7 +46,8 @@ TEST(ContactScaling, ResidualsAreThoseOfTheOriginal) {
     EXPECT_LE(relative(scaling.impulse_to_original(r_scaled), r), 1e-14);
     const Vector u = scaled.contact_velocity(r_scaled);
     for (const ContactModel model : {ContactModel::ncp, ContactModel::ccp, ContactModel::lcp}) {
-      const ConeResiduals here = cone_residuals(model, scaled, r_scaled, u);
+      const ConeResiduals here =
+          cone_residuals(model, scaled, r_scaled, u, units_of(scaling));
       const ConeResiduals there = cone_residuals(model, problem, r, problem.contact_velocity(r));
       EXPECT_NEAR(here.primal, there.primal, 1e-12 * there.primal);
       EXPECT_NEAR(here.dual, there.dual, 1e-11 * there.dual);
@@ -51,7 +57,7 @@ TEST(ContactScaling, ResidualsAreThoseOfTheOriginal) {
   }
 }
 
-// A constant added to the velocity, in either form, and in the units that residuals are in.
+// A constant added to the velocity, in either form, and in either units.
 TEST(ContactProblem, AnotherFreeVelocity) {
   for (const ContactProblem& problem :
        {uneven_problem(), test::random_global_problem(3, 12, 4, 22)}) {
@@ -60,17 +66,18 @@ TEST(ContactProblem, AnotherFreeVelocity) {
     const Vector u = problem.contact_velocity(r) + s;
     const ContactProblem other = problem.with_velocity_added(s);
     EXPECT_LE(relative(other.contact_velocity(r), u), 1e-14);
+    EXPECT_EQ(&other.local().W, &problem.local().W) << "shared, not copied";
     if (const GlobalForm* global = other.global()) {
       const ContactProblem again(3, problem.mu(), GlobalForm(*global));
       EXPECT_LE(relative(again.contact_velocity(r), u), 1e-12);
     }
 
     const ContactScaling scaling = ContactScaling::equilibrated(problem);
-    const ContactProblem scaled =
-        scaling.apply(problem).with_velocity_added(scaling.apply(problem).local().q);
+    const ContactProblem alike = scaling.apply(problem);
+    const ContactProblem scaled = alike.with_velocity_added(alike.local().q);
     const ConeResiduals here =
         cone_residuals(ContactModel::ccp, scaled, scaling.impulse_to_scaled(r),
-                       scaled.contact_velocity(scaling.impulse_to_scaled(r)));
+                       scaled.contact_velocity(scaling.impulse_to_scaled(r)), units_of(scaling));
     const Vector there = problem.contact_velocity(r) + problem.local().q;
     EXPECT_NEAR(here.dual, cone_residuals(ContactModel::ccp, problem, r, there).dual,
                 1e-11 * here.dual);
@@ -84,8 +91,7 @@ TEST(ContactScaling, TwiceIsTheProduct) {
   const ContactProblem once = problem.scaled(d.cwiseProduct(d), 15);
   EXPECT_LE((Matrix(twice.local().W) - Matrix(once.local().W)).norm(),
             1e-12 * Matrix(once.local().W).norm());
-  EXPECT_LE(relative(twice.units().impulse, once.units().impulse), 1e-14);
-  EXPECT_LE(relative(twice.units().velocity, once.units().velocity), 1e-14);
+  EXPECT_LE(relative(twice.local().q, once.local().q), 1e-14);
 }
 
 TEST(ContactScaling, ScalesTheGlobalFormAlong) {
@@ -107,62 +113,35 @@ TEST(ContactScaling, SurvivesContactsThatAreZero) {
   EXPECT_EQ(scaling.velocity, 1);
 }
 
-// Any solver through the shared setting: the verdict on the original is what it claims.
-TEST(ScaledSolve, EverySolverKeepsItsWordOnTheOriginal) {
+// Any solver, on a problem in other units: what it ends by is the residuals of the original.
+TEST(ContactScaling, EverySolverKeepsItsWordOnTheOriginal) {
   const ContactProblem problem = uneven_problem();
-  Limits limits;
-  limits.max_iterations = 200000;
+  const ContactScaling scaling = ContactScaling::equilibrated(problem);
+  const ContactProblem scaled = scaling.apply(problem);
+  Limits limits = test::limits(1e-6, 200000);
+  limits.units = units_of(scaling);
   const Registry registry = solvers::all_solvers();
-  Observer observer;
   for (const RegisteredSolver& registered : registry.solvers()) {
     SCOPED_TRACE(registered.info.name);
-    const ConfiguredSolver solver = registered.make({});
-    const Result result =
-        solve_scaled(Scaling::contacts, registered.info.model, problem, limits,
-                     {Vector::Zero(problem.unknowns())},
-                     [&](const ContactProblem& scaled, const InitialGuess& guess) {
-                       return solver.solver->solve(scaled, limits, guess, observer);
-                     });
+    const Result result = test::solve(registered.info.name, scaled, limits);
     if (result.status == Status::inaccurate) continue;  // says itself that it misses its model
     ASSERT_EQ(result.status, Status::converged);
-    EXPECT_LE(judge(problem, result.r).residuals(registered.info.model).max(), 1e-6 * (1 + 1e-6));
+    const Vector r = scaling.impulse_to_original(result.r);
+    EXPECT_LE(judge(problem, r).residuals(registered.info.model).max(), 1e-6 * (1 + 1e-6));
   }
 }
 
-// An answer that is exact in scaled units, and off by more than the tolerance in the file's.
-TEST(ScaledSolve, DoesNotPassWhatOnlyRoundingLetPass) {
-  const ContactProblem problem = uneven_problem();
-  Limits limits;
-  limits.tolerances = {1e-30, 1e-30, 1e-30};
-  const Result result = solve_scaled(
-      Scaling::contacts, ContactModel::ncp, problem, limits, {Vector::Zero(problem.unknowns())},
-      [&](const ContactProblem& scaled, const InitialGuess&) {
-        Result claimed = solvers::all_solvers().make("ncp-admm").solver->solve(scaled, {});
-        claimed.status = Status::converged;
-        return claimed;
-      });
-  EXPECT_EQ(result.status, Status::inaccurate);
-  EXPECT_GT(result.claimed.at("dual"), 1e-30);
-}
-
 // Per-contact steps do not see per-contact factors, so the iterates are the same but for rounding.
-TEST(ScaledSolve, GaussSeidelDoesNotNotice) {
+TEST(ContactScaling, GaussSeidelDoesNotNotice) {
   const ContactProblem problem = uneven_problem();
-  const ConfiguredSolver solver = solvers::all_solvers().make("ncp-pgs");
-  Observer observer;
-  Limits limits;
-  limits.max_iterations = 25;
-  const auto solve = [&](Scaling scaling) {
-    return solve_scaled(scaling, ContactModel::ncp, problem, limits,
-                        {Vector::Zero(problem.unknowns())},
-                        [&](const ContactProblem& scaled, const InitialGuess& guess) {
-                          return solver.solver->solve(scaled, limits, guess, observer);
-                        });
-  };
-  const Result plain = solve(Scaling::none);
-  const Result scaled = solve(Scaling::contacts);
+  const ContactScaling scaling = ContactScaling::equilibrated(problem);
+  const Limits limits = test::limits(1e-6, 25);
+  Limits scaled_limits = limits;
+  scaled_limits.units = units_of(scaling);
+  const Result plain = test::solve("ncp-pgs", problem, limits);
+  const Result scaled = test::solve("ncp-pgs", scaling.apply(problem), scaled_limits);
   EXPECT_EQ(plain.iterations, scaled.iterations);
-  EXPECT_LE(relative(scaled.r, plain.r), 1e-8);
+  EXPECT_LE(relative(scaling.impulse_to_original(scaled.r), plain.r), 1e-8);
 }
 
 }  // namespace

@@ -64,7 +64,7 @@ TEST_P(EveryScene, DelassusMatrixIsSymmetricPositiveSemidefinite) {
 TEST_P(EveryScene, LocalFormEqualsTheReductionOfTheGlobalForm) {
   const LocalForm direct = local_form(snapshot_.world, snapshot_.contacts);
   const ContactProblem problem = global_problem(snapshot_.world, snapshot_.contacts);
-  const LocalForm& reduced = problem.local();
+  const LocalView reduced = problem.local();
   EXPECT_LE((Matrix(direct.W) - Matrix(reduced.W)).norm(), 1e-12 * reduced.W.norm());
   EXPECT_LE((direct.q - reduced.q).norm(), 1e-12 * (1 + reduced.q.norm()));
 }

@@ -45,8 +45,7 @@ inline Limits precise(double tolerance = 1e-8) {
 
 /// The impulse that solves the problem to `tolerance`, checked by the verdict.
 inline Vector solved_impulse(const ContactProblem& problem, double tolerance = 1e-8) {
-  const Result result =
-      frictionbench::test::registered_solver("ncp-admm").solve(problem, precise(tolerance));
+  const Result result = frictionbench::test::solve("ncp-admm", problem, precise(tolerance));
   EXPECT_LE(judge(problem, result.r).ncp.max(), tolerance) << result.message;
   return result.r;
 }
@@ -54,8 +53,7 @@ inline Vector solved_impulse(const ContactProblem& problem, double tolerance = 1
 /// One step with a real solver, whose answer is checked. \returns the impulse.
 inline Vector solved_step(World& world, double tolerance = 1e-9) {
   const ContactProblem problem = global_problem(world, detect_contacts(world));
-  const Result result =
-      step(world, frictionbench::test::registered_solver("ncp-admm"), precise(tolerance));
+  const Result result = step(world, *frictionbench::test::solver("ncp-admm"), precise(tolerance));
   EXPECT_LE(judge(problem, result.r).ncp.max(), tolerance) << result.message;
   return result.r;
 }

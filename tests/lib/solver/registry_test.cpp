@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "frictionbench/base/suggestions.hpp"
+#include "frictionbench/solver/former_names.hpp"
+#include "support/problems.hpp"
 
 namespace frictionbench {
 namespace {
@@ -16,54 +18,101 @@ using testing::Pair;
 enum class Order { forward, random };
 enum class Pace { own, slow };
 
-class Dummy final : public Solver {
- public:
-  struct Settings {
-    double factor = 1;
-    double first = 2, second = 2;
-    int steps = 10;
-    bool fast = false;
-    Order order = Order::forward;
-    Pace pace = Pace::own;
-    void describe(SettingFields& fields) {
-      fields.add("factor", factor, open_interval(0, 2), "a factor", "nowhere");
-      fields.add("first", first, above(1), "one", "nowhere");
-      fields.add("second", second, above(1), "two", "nowhere");
-      fields.add("steps", steps, at_least(1), "how many", "nowhere");
-      fields.add("fast", fast, "whether", "nowhere");
-      fields.add("order", order, {{"forward", Order::forward}, {"random", Order::random}}, "which",
-                 "nowhere");
-      fields.shorthand("both", {"first", "second"}, "first and second");
-      fields.add("pace", pace, {{"own", Pace::own}, {"slow", Pace::slow}}, "preset", "nowhere");
-      fields.preset("pace", "slow", [this] {
-        steps = 1000;
-        factor = 0.5;
-      });
-    }
-  };
-  static SolverInfo info() {
-    SolverInfo info;
-    info.name = "dummy";
-    return info;
-  }
-  explicit Dummy(const Settings& values) : Solver(info()), settings(values) {}
-  Settings settings;
+struct Dummy {
+  double factor = 1;
+  double first = 2, second = 2;
+  int steps = 10;
+  bool fast = false;
+  Order order = Order::forward;
+  Pace pace = Pace::own;
 
- private:
-  Result run(const ContactProblem&, const Limits&, const InitialGuess&, Observer&) const override {
-    return {};
+  void describe(SettingFields& fields) {
+    fields.add("factor", factor, open_interval(0, 2), "a factor", "nowhere");
+    fields.add("first", first, above(1), "one", "nowhere");
+    fields.add("second", second, above(1), "two", "nowhere");
+    fields.add("steps", steps, at_least(1), "how many", "nowhere");
+    fields.add("fast", fast, "whether", "nowhere");
+    fields.add("order", order, {{"forward", Order::forward}, {"random", Order::random}}, "which",
+               "nowhere");
+    fields.shorthand("both", {"first", "second"}, "first and second");
+    fields.add("pace", pace, {{"own", Pace::own}, {"slow", Pace::slow}}, "preset", "nowhere");
+    fields.preset("pace", "slow", [this] {
+      steps = 1000;
+      factor = 0.5;
+    });
   }
+  void validate() const {
+    if (fast && pace == Pace::slow) throw std::invalid_argument("fast contradicts pace = slow");
+  }
+  void adapt(SolverInfo& info) const { info.exact = !fast; }
 };
+
+Dummy solved_with;  // the settings of the last solve by a dummy
+
+void solve_dummy(const Dummy& settings, Solve& solve) {
+  solved_with = settings;
+  solve.stall("a dummy");
+}
+
+// Its setting is a solver of the CCP.
+struct Cascade {
+  InnerSolver inner{"ccp-dummy"};
+  void describe(SettingFields& fields) {
+    fields.add("inner", inner, ContactModel::ccp, "the solver inside", "nowhere");
+  }
+  void adapt(SolverInfo& info) const { info.zero_diagonal = inner.solver->info().zero_diagonal; }
+};
+
+void solve_cascade(const Cascade& settings, Solve& solve) {
+  const Result inner = settings.inner.solver->solve(solve.problem(), solve.limits());
+  solve.stall(inner.message);
+}
+
+struct Undescribed {
+  double factor = 1;
+};
+struct DescribedToNobody {
+  void describe() {}
+};
+struct WithoutDefaults {
+  explicit WithoutDefaults(double given) : factor(given) {}
+  void describe(SettingFields&) {}
+  double factor;
+};
+static_assert(DescribedSettings<Dummy> && DescribedSettings<Cascade>);
+static_assert(!DescribedSettings<Undescribed>, "describe() is missing");
+static_assert(!DescribedSettings<DescribedToNobody>, "describe() does not take SettingFields");
+static_assert(!DescribedSettings<WithoutDefaults>, "there is nothing to start the settings at");
+
+SolverInfo named(const std::string& name, ContactModel model = ContactModel::ncp) {
+  return {.name = name, .model = model, .summary = "a dummy", .sources = {"nowhere"}};
+}
 
 Registry registry() {
   Registry registry;
-  registry.add<Dummy>();
+  registry.add(solver_entry(named("dummy"), solve_dummy));
+  registry.add(solver_entry(named("ccp-dummy", ContactModel::ccp), solve_dummy));
+  registry.add(solver_entry(named("ncp-desaxce"), solve_cascade));
   return registry;
+}
+
+ConfiguredSolver make(const std::string& spec) { return registry().make(spec); }
+
+// The settings that a solver made from this text solves with.
+Dummy settings_of(const std::string& spec) {
+  make(spec).solver->solve(test::one_contact(test::vector({1, 1}), test::vector({1, 0}), 0), {});
+  return solved_with;
+}
+
+SettingValue value_of(const ConfiguredSolver& solver, const std::string& setting) {
+  for (const auto& [name, value] : solver.settings)
+    if (name == setting) return value;
+  return "there is no such setting";
 }
 
 std::string complaint(const std::string& spec) {
   try {
-    registry().make(spec);
+    make(spec);
   } catch (const std::invalid_argument& error) {
     return error.what();
   }
@@ -82,40 +131,71 @@ TEST(SolverSpec, Parses) {
 }
 
 TEST(Registry, MakesSolversFromText) {
-  const ConfiguredSolver solver =
-      registry().make("dummy(factor=1.5,steps=3,fast=true,order=random)");
-  const auto& settings = dynamic_cast<const Dummy&>(*solver.solver).settings;
+  const std::string spec = "dummy(factor=1.5,steps=3,fast=true,order=random)";
+  const Dummy settings = settings_of(spec);
   EXPECT_EQ(settings.factor, 1.5);
   EXPECT_EQ(settings.steps, 3);
   EXPECT_TRUE(settings.fast);
   EXPECT_EQ(settings.order, Order::random);
-  EXPECT_EQ(solver.settings, nlohmann::json({{"factor", 1.5},
-                                             {"first", 2.0},
-                                             {"second", 2.0},
-                                             {"steps", 3},
-                                             {"fast", true},
-                                             {"order", "random"},
-                                             {"pace", "own"}}));
+  EXPECT_EQ(make(spec).settings, (SettingValues{{"factor", 1.5},
+                                                {"first", 2.0},
+                                                {"second", 2.0},
+                                                {"steps", 3},
+                                                {"fast", true},
+                                                {"order", "random"},
+                                                {"pace", "own"}}));
 }
 
 TEST(Registry, PresetsComeFirstAndIdsLeaveThemOut) {
-  const auto settings = [](const std::string& spec) {
-    return dynamic_cast<const Dummy&>(*registry().make(spec).solver).settings;
-  };
   for (const char* spec : {"dummy(pace=slow,steps=7)", "dummy(steps=7,pace=slow)"}) {
-    EXPECT_EQ(settings(spec).steps, 7) << "what is said beside a preset holds: " << spec;
-    EXPECT_EQ(settings(spec).factor, 0.5);
-    EXPECT_EQ(registry().make(spec).id, "dummy(steps=7,pace=slow)");
+    EXPECT_EQ(settings_of(spec).steps, 7) << "what is given in addition to a preset holds: " << spec;
+    EXPECT_EQ(settings_of(spec).factor, 0.5);
+    EXPECT_EQ(make(spec).id, "dummy(steps=7,pace=slow)");
   }
-  EXPECT_EQ(registry().make("dummy(pace=slow)").id, "dummy(pace=slow)");
-  EXPECT_EQ(registry().make("dummy(pace=slow)").settings["steps"], 1000);
-  EXPECT_EQ(registry().make("dummy(pace=slow,steps=10)").id, "dummy(steps=10,pace=slow)")
-      << "a default that the preset changes has to be said";
-  EXPECT_EQ(settings("dummy(pace=own)").steps, 10);
+  EXPECT_EQ(make("dummy(pace=slow)").id, "dummy(pace=slow)");
+  EXPECT_EQ(value_of(make("dummy(pace=slow)"), "steps"), SettingValue(1000));
+  EXPECT_EQ(make("dummy(pace=slow,steps=10)").id, "dummy(steps=10,pace=slow)")
+      << "a default that the preset changes has to be given";
+  EXPECT_EQ(settings_of("dummy(pace=own)").steps, 10);
+}
+
+// What no single range can say.
+TEST(Registry, SettingsAreValidatedTogether) {
+  EXPECT_THAT(complaint("dummy(fast=true,pace=slow)"),
+              HasSubstr("solver 'dummy': fast contradicts pace = slow"));
+}
+
+TEST(Registry, SettingsMayChangeWhatTheSolverIs) {
+  EXPECT_TRUE(make("dummy").info().exact);
+  EXPECT_FALSE(make("dummy(fast=true)").info().exact);
+}
+
+TEST(Registry, MakesInnerSolvers) {
+  const ConfiguredSolver outer = make("ncp-desaxce(inner=ccp-dummy(steps=4))");
+  EXPECT_EQ(outer.id, "ncp-desaxce(inner=ccp-dummy(steps=4))");
+  EXPECT_EQ(value_of(outer, "inner"), SettingValue("ccp-dummy(steps=4)"));
+  const Result result = outer.solver->solve(
+      test::one_contact(test::vector({1, 1}), test::vector({1, 0}), 0), {});
+  EXPECT_EQ(result.message, "a dummy");
+  EXPECT_EQ(solved_with.steps, 4);
+  EXPECT_EQ(make("ncp-desaxce").id, "ncp-desaxce");
+
+  EXPECT_THAT(complaint("ncp-desaxce(inner=dummy)"),
+              HasSubstr("inner = 'dummy' must be a solver of the ccp: ccp-dummy"));
+  EXPECT_THAT(complaint("ncp-desaxce(inner=ccp-dumy)"), HasSubstr("did you mean ccp-dummy"));
+  EXPECT_THAT(complaint("ncp-desaxce(inner=ccp-dummy(steps=0))"), HasSubstr("must be >= 1"));
+}
+
+TEST(Registry, FindsSolversByFormerNames) {
+  EXPECT_EQ(registry().find("ccp-desaxce").info.name, "ncp-desaxce");
+  EXPECT_EQ(make("ccp-desaxce(inner=ccp-dummy(steps=4))").id,
+            "ncp-desaxce(inner=ccp-dummy(steps=4))");
+  EXPECT_EQ(current_solver_id("ccp-desaxce(inner=ccp-pgs)"), "ncp-desaxce(inner=ccp-pgs)");
+  EXPECT_EQ(current_solver_id("ccp-pgs"), "ccp-pgs");
 }
 
 TEST(Registry, IdIsCanonical) {
-  const auto id = [](const std::string& spec) { return registry().make(spec).id; };
+  const auto id = [](const std::string& spec) { return make(spec).id; };
   EXPECT_EQ(id("dummy"), "dummy");
   EXPECT_EQ(id("dummy( steps = 3 , factor=1.50)"), "dummy(factor=1.5,steps=3)");
   EXPECT_EQ(id("dummy(steps=10)"), "dummy") << "defaults are left out";
@@ -140,16 +220,26 @@ TEST(Registry, ComplaintsAreForPeople) {
 
 TEST(Registry, ANameIsTakenOnce) {
   Registry twice = registry();
-  EXPECT_THROW(twice.add<Dummy>(), std::logic_error);
+  EXPECT_THROW(twice.add(solver_entry(named("dummy"), solve_dummy)), std::logic_error);
+}
+
+TEST(Registry, IsInTheOrderOfNames) {
+  std::vector<std::string> names;
+  const Registry all = registry();
+  for (const RegisteredSolver& solver : all.solvers()) names.push_back(solver.info.name);
+  EXPECT_THAT(names, ElementsAre("ccp-dummy", "dummy", "ncp-desaxce"));
 }
 
 TEST(Registry, DescribesWithoutMaking) {
   const Registry all = registry();
   const RegisteredSolver& solver = all.find("dummy");
-  ASSERT_EQ(solver.fields.size(), 7u);
-  EXPECT_EQ(solver.fields[0].get(), 1.0);
-  EXPECT_EQ(solver.fields[0].range, "in (0, 2)");
-  EXPECT_EQ(solver.fields[5].type, "forward | random");
+  ASSERT_EQ(solver.settings.size(), 7u);
+  EXPECT_EQ(solver.settings[0].default_value, SettingValue(1.0));
+  EXPECT_EQ(solver.settings[0].range, "in (0, 2)");
+  EXPECT_EQ(solver.settings[5].type, "forward | random");
+  ASSERT_EQ(solver.shorthands.size(), 1u);
+  EXPECT_EQ(solver.shorthands[0].name, "both");
+  EXPECT_EQ(all.find("ncp-desaxce").settings[0].type, "solver");
 }
 
 TEST(NearestNames, RanksByDistance) {

@@ -2,23 +2,42 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
+#include <map>
 #include <random>
 
-#include "frictionbench/solvers/admm/admm_start.hpp"
-#include "frictionbench/solvers/admm/ccp_admm.hpp"
-#include "frictionbench/solvers/admm/ncp_admm.hpp"
 #include "frictionbench/math/friction_cone.hpp"
+#include "frictionbench/solvers/admm/admm_settings.hpp"
+#include "frictionbench/solvers/admm/admm_start.hpp"
+#include "frictionbench/solvers/register_all.hpp"
 #include "solvers/admm/admm_support.hpp"
 #include "support/problems.hpp"
 
 namespace frictionbench::solvers {
 namespace {
 
-// Everything that is ours turned off but the variant: one rho for all, in the file's own units.
-AdmmSettings neutral() {
-  AdmmSettings settings = AdmmSettings::rss2024();
-  settings.variant = AdmmVariant::accelerated;
-  return settings;
+using Settings = std::map<std::string, std::string>;
+
+std::string ncp_admm_with(const Settings& settings) {
+  std::string text = "ncp-admm(";
+  for (const auto& [name, value] : settings) text += name + "=" + value + ",";
+  text.back() = ')';
+  return text;
+}
+
+// The accelerated variant with all that accelerates turned off: one rho for all contacts, in the
+// units of the file. \param changes settings that are not.
+std::string neutral(Settings changes = {}) {
+  changes.merge(Settings{{"p_initial", "0.2"},
+                         {"scaling", "none"},
+                         {"start_sweeps", "0"},
+                         {"balance", "absolute"},
+                         {"hold", "1"},
+                         {"hysteresis", "1"},
+                         {"contact_weight", "1"},
+                         {"anderson", "0"},
+                         {"ray", "0"},
+                         {"patience", "0"}});
+  return ncp_admm_with(changes);
 }
 
 // A problem whose W is asymmetric by `share` of its norm.
@@ -56,14 +75,12 @@ Vector dense_iteration(const ContactProblem& problem, double rho, double relaxat
 
 TEST(AcceleratedAdmm, FollowsItsIteration) {
   const ContactProblem problem = asymmetric_problem(1e-2, 51);
-  AdmmSettings settings = neutral();
-  settings.rho_update = PenaltyRule::constant;
-  settings.rho_initial = 0.6;
-  for (const double relaxation : {1.0, 1.5})
+  for (const auto& [text, relaxation] : {std::pair{"1", 1.0}, std::pair{"1.5", 1.5}})
     for (const int iterations : {1, 2, 9}) {
-      settings.relaxation = relaxation;
+      const std::string solver = neutral(
+          {{"rho_update", "constant"}, {"rho_initial", "0.6"}, {"relaxation", text}});
       // The answer of iteration k is that of x after k - 1 steps.
-      const Vector r = NcpAdmm(settings).solve(problem, limits(0, iterations)).r;
+      const Vector r = solve(solver, problem, limits(0, iterations)).r;
       EXPECT_LE((r - dense_iteration(problem, 0.6, relaxation, iterations - 1)).norm(), 1e-11);
     }
 }
@@ -71,24 +88,22 @@ TEST(AcceleratedAdmm, FollowsItsIteration) {
 // With one rho, no scaling and a symmetric W the two variants are the same map but for eta.
 TEST(AcceleratedAdmm, WithEverythingOffIsThePapers) {
   const ContactProblem problem = test::random_problem(3, 6, 11, 52);
-  AdmmSettings settings = neutral();
-  settings.rho_update = PenaltyRule::constant;
-  settings.rho_initial = 0.6;
-  settings.eta = 1e-13;
+  const Settings same{{"rho_update", "constant"}, {"rho_initial", "0.6"}, {"eta", "1e-13"}};
+  Settings paper = same;
+  paper["variant"] = "rss2024";
   // Far enough that the last iterate is the best, which is what an unfinished solve returns.
-  const Vector ours = NcpAdmm(settings).solve(problem, limits(0, 31)).r;
-  settings.variant = AdmmVariant::rss2024;
-  const Vector papers = NcpAdmm(settings).solve(problem, limits(0, 30)).r;
+  const Vector ours = solve(neutral(same), problem, limits(0, 31)).r;
+  const Vector papers = solve(ncp_admm_with(paper), problem, limits(0, 30)).r;
   EXPECT_LE((ours - papers).norm(), 1e-9 * papers.norm());
 }
 
 TEST(AcceleratedAdmm, SolvesAnAsymmetricProblemAsItIsStated) {
   for (std::uint32_t seed = 60; seed < 64; ++seed) {
     const ContactProblem problem = asymmetric_problem(3e-3, seed);
-    const Result result = NcpAdmm({}).solve(problem, limits(1e-9));
+    const Result result = solve("ncp-admm", problem, limits(1e-9));
     EXPECT_EQ(result.status, Status::converged) << seed;
     EXPECT_LE(judge(problem, result.r).ncp.max(), 1e-9);
-    const Result papers = NcpAdmm(AdmmSettings::rss2024()).solve(problem, limits(1e-9, 3000));
+    const Result papers = solve("ncp-admm(variant=rss2024)", problem, limits(1e-9, 3000));
     EXPECT_GT(judge(problem, papers.r).ncp.max(), 1e-7)
         << "the symmetrised problem has another answer";
   }
@@ -99,11 +114,10 @@ TEST(AcceleratedAdmm, DoesNotMindUnits) {
   const ContactProblem problem = test::random_problem(3, 15, 24, 55);
   Vector d(problem.contacts());
   for (Index i = 0; i < d.size(); ++i) d[i] = std::pow(10.0, static_cast<double>(i % 5) - 2);
-  const ContactProblem scaled = problem.scaled(d, 100);
-  const ContactProblem other(3, problem.mu(), scaled.local());  // the same numbers without units
-  const Result one = NcpAdmm({}).solve(problem, limits(1e-9));
+  const ContactProblem other = problem.scaled(d, 100);
+  const Result one = solve("ncp-admm", problem, limits(1e-9));
   ASSERT_EQ(one.status, Status::converged);
-  const Result two = NcpAdmm({}).solve(other, limits(1e-9));
+  const Result two = solve("ncp-admm", other, limits(1e-9));
   ASSERT_EQ(two.status, Status::converged);
   const Vector u = problem.contact_velocity(one.r);
   Vector v = other.contact_velocity(two.r);
@@ -113,61 +127,47 @@ TEST(AcceleratedAdmm, DoesNotMindUnits) {
 
 TEST(AcceleratedAdmm, EverySettingStillSolves) {
   const ContactProblem problem = test::random_problem(3, 30, 40, 56);
-  const auto solves = [&](const AdmmSettings& settings) {
-    const Result result = NcpAdmm(settings).solve(problem, limits(1e-8));
-    EXPECT_EQ(result.status, Status::converged);
+  const auto solves = [&](const std::string& solver) {
+    const Result result = solve(solver, problem, limits(1e-8));
+    EXPECT_EQ(result.status, Status::converged) << solver;
     EXPECT_LE(judge(problem, result.r).ncp.max(), 1e-8);
     return result;
   };
   const Result plain = solves(neutral());
-  const Result standard = solves({});
+  const Result standard = solves("ncp-admm");
   EXPECT_LT(standard.iterations, plain.iterations);
 
-  for (const Balance balance :
-       {Balance::absolute, Balance::relative, Balance::velocity, Balance::agreed}) {
-    AdmmSettings settings;
-    settings.balance = balance;
-    settings.hold = 5;
-    solves(settings);
+  for (const char* balance : {"absolute", "relative", "velocity", "agreed"})
+    solves(ncp_admm_with({{"balance", balance}, {"hold", "5"}}));
+  for (const char* type : {"I", "II"}) {
+    const Result accelerated = solves(neutral({{"anderson", "10"}, {"anderson_type", type}}));
+    EXPECT_LT(accelerated.iterations, plain.iterations);
   }
-  for (const auto type : {AndersonAcceleration::Type::one, AndersonAcceleration::Type::two}) {
-    AdmmSettings settings = neutral();
-    settings.anderson = 10;
-    settings.anderson_type = type;
-    EXPECT_LT(solves(settings).iterations, plain.iterations);
-  }
-  for (const PenaltyRule rule :
-       {PenaltyRule::linear, PenaltyRule::spectral, PenaltyRule::constant}) {
-    AdmmSettings settings;
-    settings.rho_update = rule;
-    solves(settings);
-  }
+  for (const char* rule : {"linear", "spectral", "constant"})
+    solves(ncp_admm_with({{"rho_update", rule}}));
 }
 
 TEST(AcceleratedAdmm, EveryFactorizationGivesTheSameIterates) {
   const ContactProblem problem = test::random_global_problem(3, 40, 8, 62);
-  const auto solve = [&](const ContactProblem& form, Factorization factorization) {
-    AdmmSettings settings;
-    settings.factorization = factorization;
-    return NcpAdmm(settings).solve(form, limits(1e-8));
+  const auto solve_by = [](const ContactProblem& form, const std::string& factorization) {
+    return solve(ncp_admm_with({{"factorization", factorization}}), form, limits(1e-8));
   };
-  const Result automatic = solve(problem, Factorization::automatic);
+  const Result automatic = solve_by(problem, "automatic");
   ASSERT_EQ(automatic.status, Status::converged);
-  for (const Factorization factorization : {Factorization::dense, Factorization::simplicial,
-                                            Factorization::supernodal, Factorization::dual}) {
-    const Result result = solve(problem, factorization);
+  for (const char* factorization : {"dense", "simplicial", "supernodal", "dual"}) {
+    const Result result = solve_by(problem, factorization);
     EXPECT_EQ(result.status, Status::converged);
     EXPECT_LE((result.r - automatic.r).norm(), 1e-5 * automatic.r.norm());
   }
-  const ContactProblem local(3, problem.mu(), problem.local());
-  EXPECT_EQ(solve(local, Factorization::dual).status, Status::refused);
+  const ContactProblem local(3, problem.mu(), test::local_form(problem));
+  EXPECT_EQ(solve_by(local, "dual").status, Status::refused);
 }
 
 TEST(AcceleratedAdmm, WorkIsWhatTheIterationsNeed) {
   const ContactProblem problem = test::random_problem(3, 20, 30, 57);
-  AdmmSettings settings;
-  settings.balance = Balance::relative;  // the others may ask for products of their own
-  const Result result = NcpAdmm(settings).solve(problem, limits(1e-9));
+  const AdmmSettings settings;
+  // the other balances may ask for products of their own
+  const Result result = solve("ncp-admm(balance=relative)", problem, limits(1e-9));
   ASSERT_EQ(result.status, Status::converged);
   EXPECT_EQ(result.work.triangular_solves, result.iterations - 1) << "the last one only tests";
   // The start's velocity, and the test in the units of the file, are a product each.
@@ -177,16 +177,11 @@ TEST(AcceleratedAdmm, WorkIsWhatTheIterationsNeed) {
 }
 
 TEST(AcceleratedAdmm, ASolutionNeedsNoIterationMore) {
-  for (const bool ncp : {true, false}) {
+  for (const char* solver : {"ncp-admm", "ccp-admm"}) {
     const ContactProblem problem = test::random_problem(3, 20, 30, 58);
-    const auto solve = [&](const InitialGuess& guess) {
-      Recorder observer;
-      return ncp ? NcpAdmm({}).solve(problem, limits(1e-8), guess, observer)
-                 : CcpAdmm({}).solve(problem, limits(1e-8), guess, observer);
-    };
-    const Result cold = solve({});
+    const Result cold = solve(solver, problem, limits(1e-8));
     ASSERT_EQ(cold.status, Status::converged);
-    const Result warm = solve({cold.r});
+    const Result warm = solve(solver, problem, limits(1e-8), cold.r);
     EXPECT_EQ(warm.status, Status::converged);
     EXPECT_LT(warm.iterations, cold.iterations);
   }
@@ -198,31 +193,30 @@ TEST(AcceleratedAdmm, ContactWeightsSaveIterations) {
   int with = 0, without = 0;
   for (std::uint32_t seed = 70; seed < 80; ++seed) {
     const ContactProblem problem = test::random_problem(3, 30, 45, seed);
-    AdmmSettings settings = neutral();
-    settings.scaling = Scaling::contacts;
-    settings.rho_update = PenaltyRule::constant;
-    without += NcpAdmm(settings).solve(problem, limits(1e-8)).iterations;
-    settings.contact_weight = 10;
-    settings.weight_first = 20;
-    with += NcpAdmm(settings).solve(problem, limits(1e-8)).iterations;
+    Settings settings{{"scaling", "contacts"}, {"rho_update", "constant"}};
+    without += solve(neutral(settings), problem, limits(1e-8)).iterations;
+    settings["contact_weight"] = "10";
+    settings["weight_first"] = "20";
+    with += solve(neutral(settings), problem, limits(1e-8)).iterations;
   }
   EXPECT_LT(with, without);
 }
 
 TEST(AcceleratedAdmm, SaysWhenNothingMovesAnyMore) {
   const ContactProblem problem = test::random_problem(3, 8, 14, 59);
-  const Result result = NcpAdmm({}).solve(problem, limits(1e-300));
+  const Result result = solve("ncp-admm", problem, limits(1e-300));
   EXPECT_THAT(result.status, testing::AnyOf(Status::stalled, Status::converged));
   EXPECT_LE(judge(problem, result.r).ncp.max(), 1e-12) << "as far as double precision goes";
 }
 
 TEST(AdmmStart, SweepsApproachTheSolution) {
   const ContactProblem problem = test::random_problem(3, 20, 40, 61);
-  WorkCounters work;
-  const DelassusOperator W(problem, work);
   const auto residual = [&](ContactModel model, int sweeps) {
-    const AdmmStart start =
-        admm_start(model, problem, W, Vector::Zero(problem.unknowns()), sweeps, work);
+    const SolverInfo info{.name = "start", .model = model, .summary = {}, .sources = {}};
+    Observer silent;
+    Solve stub(info, problem, {}, Vector::Zero(problem.unknowns()), silent);
+    const AdmmStart start = admm_start(stub, sweeps);
+    EXPECT_EQ(stub.work().sweeps, sweeps);
     for (Index i = 0; i < problem.contacts(); ++i) {
       EXPECT_LE(distance_to_cone(start.y.segment<3>(3 * i), problem.mu()[i]), 1e-12);
       EXPECT_LE(distance_to_dual_cone(start.z.segment<3>(3 * i), problem.mu()[i]), 1e-12);
@@ -231,19 +225,21 @@ TEST(AdmmStart, SweepsApproachTheSolution) {
   };
   for (const ContactModel model : {ContactModel::ncp, ContactModel::ccp})
     EXPECT_LT(residual(model, 200), 1e-2 * residual(model, 0));
-  EXPECT_EQ(work.sweeps, 400);
 }
 
 TEST(AdmmSettings, ThePapersVariantTakesThePapersSettingsOnly) {
-  Registry registry;
-  registry.add<NcpAdmm>();
-  const auto make = [&](const std::string& settings) {
-    return registry.make("ncp-admm(" + settings + ")");
+  const auto make = [](const std::string& settings) {
+    return all_solvers().make("ncp-admm(" + settings + ")");
+  };
+  const auto value = [&](const std::string& settings, const std::string& of) {
+    for (const auto& [name, given] : make(settings).settings)
+      if (name == of) return text_of(given);
+    return std::string("there is none");
   };
   EXPECT_EQ(make("variant=rss2024,rho_update=linear,tau=4").id,
             "ncp-admm(variant=rss2024,rho_update=linear,tau=4)");
-  EXPECT_EQ(make("p=0.08,variant=rss2024").settings["p_initial"], 0.2);
-  EXPECT_EQ(make("variant=rss2024").settings["scaling"], "none");
+  EXPECT_EQ(value("p=0.08,variant=rss2024", "p_initial"), "0.2");
+  EXPECT_EQ(value("variant=rss2024", "scaling"), "none");
   const auto complaint = [&](const std::string& settings) -> std::string {
     try {
       make(settings);

@@ -5,6 +5,7 @@
 
 #include "frictionbench/solver/solver.hpp"
 #include "support/limits.hpp"
+#include "support/registered_solvers.hpp"
 
 namespace frictionbench::solvers {
 
@@ -14,5 +15,6 @@ struct Recorder final : Observer {
 };
 
 using test::limits;
+using test::solve;
 
 }  // namespace frictionbench::solvers

@@ -2,15 +2,19 @@
 
 #include <Eigen/Cholesky>
 
-#include "frictionbench/solvers/admm/ccp_admm.hpp"
-#include "frictionbench/solvers/admm/ncp_admm.hpp"
 #include "frictionbench/math/friction_cone.hpp"
 #include "frictionbench/problem/facts.hpp"
+#include "frictionbench/solvers/admm/admm_settings.hpp"
 #include "solvers/admm/admm_support.hpp"
 #include "support/problems.hpp"
 
 namespace frictionbench::solvers {
 namespace {
+
+// The paper's variant, with these settings. \param model "ncp" or "ccp".
+std::string papers(const std::string& settings, const std::string& model = "ncp") {
+  return model + "-admm(variant=rss2024" + (settings.empty() ? "" : ",") + settings + ")";
+}
 
 // [Carpentier24] Alg. 1, line by line in dense algebra, with rho fixed: an oracle for the solver.
 Vector dense_admm(const ContactProblem& problem, double rho, double eta, bool ncp, int iterations) {
@@ -32,14 +36,11 @@ Vector dense_admm(const ContactProblem& problem, double rho, double eta, bool nc
 
 TEST(ProximalAdmm, FollowsTheAlgorithmOfThePaper) {
   const ContactProblem problem = test::random_problem(3, 5, 9, 31);
-  AdmmSettings settings = AdmmSettings::rss2024();
-  settings.rho_update = PenaltyRule::constant;
-  settings.rho_initial = 0.7;
-  settings.eta = 1e-3;
+  const std::string settings = "rho_update=constant,rho_initial=0.7,eta=1e-3";
   for (const int iterations : {1, 2, 7}) {
-    const Vector ncp = NcpAdmm(settings).solve(problem, limits(0, iterations)).r;
+    const Vector ncp = solve(papers(settings), problem, limits(0, iterations)).r;
     EXPECT_LE((ncp - dense_admm(problem, 0.7, 1e-3, true, iterations)).norm(), 1e-12);
-    const Vector ccp = CcpAdmm(settings).solve(problem, limits(0, iterations)).r;
+    const Vector ccp = solve(papers(settings, "ccp"), problem, limits(0, iterations)).r;
     EXPECT_LE((ccp - dense_admm(problem, 0.7, 1e-3, false, iterations)).norm(), 1e-12);
     if (iterations == 7) {
       EXPECT_GT((ncp - ccp).norm(), 1e-6);
@@ -49,10 +50,9 @@ TEST(ProximalAdmm, FollowsTheAlgorithmOfThePaper) {
 
 TEST(ProximalAdmm, SpectralRuleStartsAtAndMovesAlongEquation45) {
   const ContactProblem problem = test::random_problem(3, 8, 14, 32);
-  AdmmSettings settings = AdmmSettings::rss2024();
-  settings.power_iterations = 300;
+  const AdmmSettings settings = AdmmSettings::rss2024();
   Recorder recorder;
-  NcpAdmm(settings).solve(problem, limits(1e-10), {}, recorder);
+  solve(papers("power_iterations=300"), problem, limits(1e-10), {}, recorder);
   const double L = spectrum_of(problem)->largest + settings.eta;
   const double kappa = L / settings.eta;
   const auto rho = [&](double p) { return std::sqrt(settings.eta * L) * std::pow(kappa, p); };
@@ -72,13 +72,10 @@ TEST(ProximalAdmm, SpectralRuleStartsAtAndMovesAlongEquation45) {
 
 TEST(ProximalAdmm, LinearRuleMultipliesAndDivides) {
   const ContactProblem problem = test::random_problem(3, 8, 14, 32);
-  AdmmSettings settings = AdmmSettings::rss2024();
-  settings.rho_update = PenaltyRule::linear;
-  settings.rho_initial = 10;
-  settings.tau_inc = 3;
-  settings.tau_dec = 5;
+  const AdmmSettings settings = AdmmSettings::rss2024();
   Recorder recorder;
-  const Result result = NcpAdmm(settings).solve(problem, limits(1e-10), {}, recorder);
+  const Result result = solve(papers("rho_update=linear,rho_initial=10,tau_inc=3,tau_dec=5"),
+                              problem, limits(1e-10), {}, recorder);
   int changes = 0;
   for (std::size_t k = 0; k + 1 < recorder.rows.size(); ++k) {
     const ConeResiduals& now = recorder.rows[k].residuals;
@@ -95,22 +92,21 @@ TEST(ProximalAdmm, LinearRuleMultipliesAndDivides) {
 
 TEST(ProximalAdmm, WorkIsWhatTheIterationsNeed) {
   const ContactProblem problem = test::random_problem(3, 20, 30, 33);
-  AdmmSettings settings = AdmmSettings::rss2024();
-  settings.stop = StoppingTest::admm;
-  const Result result = NcpAdmm(settings).solve(problem, limits(1e-6));
+  const AdmmSettings settings = AdmmSettings::rss2024();
+  const Result result = solve(papers("stop=admm"), problem, limits(1e-6));
+  EXPECT_EQ(result.stop_reason, StopReason::admm_residuals);
   EXPECT_EQ(result.work.triangular_solves, result.iterations);
   EXPECT_EQ(result.work.products, settings.power_iterations);
-  settings.stop = StoppingTest::verified;
-  const Result verified = NcpAdmm(settings).solve(problem, limits(1e-6));
+  const Result verified = solve(papers("stop=verified"), problem, limits(1e-6));
   EXPECT_GT(verified.work.products, settings.power_iterations);
   EXPECT_EQ(verified.status, Status::converged);
-  EXPECT_LE(judge(problem, verified.r).ncp.max(), 1e-6) << "what it claims is so";
+  EXPECT_LE(judge(problem, verified.r).ncp.max(), 1e-6) << "what it reports is so";
 }
 
 TEST(ProximalAdmm, HyperstaticProblemsConverge) {
   // rank W = 6 of 24: four feet of one body, twice over
   const ContactProblem problem = test::random_problem(3, 8, 6, 34);
-  const Result result = NcpAdmm(AdmmSettings::rss2024()).solve(problem, limits(1e-8));
+  const Result result = solve(papers(""), problem, limits(1e-8));
   EXPECT_EQ(result.status, Status::converged);
   EXPECT_LE(judge(problem, result.r).ncp.max(), 1e-8);
 }

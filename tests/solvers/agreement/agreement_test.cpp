@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "frictionbench/criteria/verdict.hpp"
-#include "lib/scenes/scene_support.hpp"
 #include "frictionbench/solvers/register_all.hpp"
+#include "lib/scenes/scene_support.hpp"
 #include "solvers/agreement/known_answer.hpp"
 #include "support/problems.hpp"
 #include "support/registered_solvers.hpp"

@@ -30,7 +30,7 @@ DenseVelocities dense_global(const ContactProblem& problem) {
 
 // J = V S^1/2 of the eigendecomposition W_sym = V S V^T.
 DenseVelocities dense_local(const ContactProblem& problem) {
-  const LocalForm& form = problem.local();
+  const LocalView form = problem.local();
   const Eigen::SelfAdjointEigenSolver<Matrix> spectrum(Matrix(symmetric_part(form.W)));
   const Vector roots = spectrum.eigenvalues().cwiseMax(0).cwiseSqrt();
   const Index m = form.q.size();

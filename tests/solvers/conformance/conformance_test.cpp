@@ -7,6 +7,7 @@
 
 #include "frictionbench/criteria/verdict.hpp"
 #include "frictionbench/solvers/register_all.hpp"
+#include "support/limits.hpp"
 #include "support/problems.hpp"
 #include "support/registered_solvers.hpp"
 
@@ -20,11 +21,7 @@ class Conformance : public testing::TestWithParam<std::string> {
  protected:
   ConfiguredSolver solver_ = solvers::all_solvers().make(GetParam());
 
-  Limits limits(double tolerance = 1e-9) const {
-    Limits limits;
-    limits.tolerances = {tolerance, tolerance, tolerance};
-    return limits;
-  }
+  static Limits limits(double tolerance = 1e-9) { return test::limits(tolerance); }
 
   // Solves a problem whose answer is known, and expects it, confirmed by the verdict under the
   // solver's own model. One that solves a compliant problem instead comes near, and must say so.
@@ -46,7 +43,7 @@ class Conformance : public testing::TestWithParam<std::string> {
   void expect_solved_if_exact(const ContactProblem& problem, double tolerance = 1e-9,
                               const Vector& start = {}) const {
     Observer silent;
-    const Result result = solver_.solver->solve(problem, limits(tolerance), {start}, silent);
+    const Result result = solver_.solver->solve(problem, limits(tolerance), start, silent);
     if (!solver_.info().exact && result.status == Status::inaccurate) {
       EXPECT_FALSE(result.message.empty());
       return;
@@ -131,6 +128,7 @@ TEST_P(Conformance, NoContactsIsSolved) {
   const ContactProblem problem(3, Vector(), LocalForm{SparseMatrix(0, 0), Vector()});
   const Result result = solver_.solver->solve(problem, limits());
   EXPECT_EQ(result.status, Status::converged);
+  EXPECT_EQ(result.stop_reason, StopReason::no_contacts);
   EXPECT_EQ(result.iterations, 0);
   EXPECT_EQ(result.r.size(), 0);
 }
@@ -171,7 +169,7 @@ TEST_P(Conformance, RepeatsExactly) {
   EXPECT_EQ(first.status, second.status);
   EXPECT_EQ(first.iterations, second.iterations);
   EXPECT_EQ(first.work, second.work);
-  EXPECT_EQ(first.claimed, second.claimed);
+  EXPECT_EQ(first.reported, second.reported);
   EXPECT_EQ(first.r, second.r);
 }
 
@@ -182,12 +180,15 @@ TEST_P(Conformance, KeepsItsLimits) {
   three.max_iterations = 3;
   const Result result = solver_.solver->solve(problem, three);
   EXPECT_EQ(result.status, Status::max_iterations);
+  EXPECT_EQ(result.stop_reason, StopReason::iteration_limit);
   EXPECT_EQ(result.iterations, 3);
   EXPECT_EQ(result.r.size(), problem.unknowns()) << "the best answer comes back all the same";
 
   Limits late = limits(1e-300);
   late.deadline = std::chrono::steady_clock::now();
-  EXPECT_EQ(solver_.solver->solve(problem, late).status, Status::time_limit);
+  const Result ended = solver_.solver->solve(problem, late);
+  EXPECT_EQ(ended.status, Status::time_limit);
+  EXPECT_EQ(ended.stop_reason, StopReason::time_limit);
 }
 
 TEST_P(Conformance, StartsFromAGuess) {
@@ -195,10 +196,10 @@ TEST_P(Conformance, StartsFromAGuess) {
   const ContactProblem problem = test::random_problem(3, 4, 12, 23, 0.5);
   Observer silent;
   const Result cold = solver_.solver->solve(problem, limits(1e-10));
-  const Result warm = solver_.solver->solve(problem, limits(1e-6), {cold.r}, silent);
+  const Result warm = solver_.solver->solve(problem, limits(1e-6), cold.r, silent);
   EXPECT_EQ(warm.status, solver_.info().exact ? Status::converged : cold.status);
   EXPECT_LE(warm.iterations, cold.iterations);
-  EXPECT_THROW(solver_.solver->solve(problem, limits(), {Vector::Ones(5)}, silent),
+  EXPECT_THROW(solver_.solver->solve(problem, limits(), Vector::Ones(5), silent),
                std::invalid_argument);
 }
 
@@ -231,9 +232,9 @@ TEST_P(Conformance, ObserverSeesSetupOnceAndIterationsInOrder) {
       solver_.solver->solve(test::random_problem(3, 4, 12, 24, 0.5), limits(), {}, counter);
   EXPECT_EQ(counter.setups, 1);
   EXPECT_EQ(counter.last, result.iterations);
-  if (result.claimed.contains("outer_iterations")) {
-    EXPECT_EQ(counter.rows, result.claimed.at("outer_iterations"));
-  } else if (result.claimed.contains("sweeps iterations")) {
+  if (result.reported.contains("outer_iterations")) {
+    EXPECT_EQ(counter.rows, result.reported.at("outer_iterations"));
+  } else if (result.reported.contains("sweeps iterations")) {
     EXPECT_LE(counter.rows, result.iterations) << "a stage of sweeps judges some of them";
   } else {
     EXPECT_EQ(counter.rows, result.iterations);
@@ -245,17 +246,14 @@ TEST_P(Conformance, DescribesItself) {
   const RegisteredSolver& entry = registry.find(GetParam());
   EXPECT_FALSE(entry.info.summary.empty());
   EXPECT_FALSE(entry.info.sources.empty());
-  for (const SettingField& field : entry.fields) {
-    EXPECT_FALSE(field.help.empty()) << field.name;
-    EXPECT_FALSE(field.source.empty()) << field.name;
+  for (const SettingDescription& setting : entry.settings) {
+    EXPECT_FALSE(setting.help.empty()) << setting.name;
+    EXPECT_FALSE(setting.source.empty()) << setting.name;
   }
   // Every default can be written out and read back.
   std::string spec = entry.info.name + "(";
-  for (const SettingField& field : entry.fields) {
-    const nlohmann::json value = field.get();
-    spec += (spec.back() == '(' ? "" : ",") + field.name + "=" +
-            (value.is_string() ? value.get<std::string>() : value.dump());
-  }
+  for (const SettingDescription& setting : entry.settings)
+    spec += (spec.back() == '(' ? "" : ",") + setting.name + "=" + text_of(setting.default_value);
   EXPECT_EQ(registry.make(spec + ")").id, entry.info.name);
 }
 

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "lib/scenes/scene_support.hpp"
 #include "frictionbench/solvers/register_all.hpp"
+#include "lib/scenes/scene_support.hpp"
 #include "support/registered_solvers.hpp"
 
 namespace frictionbench {

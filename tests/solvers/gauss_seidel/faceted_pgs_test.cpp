@@ -1,26 +1,26 @@
-#include "frictionbench/solvers/gauss_seidel/faceted_pgs.hpp"
+// lcp-pgs with other pyramids than that of four facets.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <numbers>
 
-#include "frictionbench/solvers/gauss_seidel/lcp_pgs.hpp"
-#include "frictionbench/solvers/gauss_seidel/ncp_nsgs.hpp"
+#include "support/limits.hpp"
 #include "support/problems.hpp"
+#include "support/registered_solvers.hpp"
 
 namespace frictionbench::solvers {
 namespace {
 
+using test::solve;
 using test::vector;
 
 constexpr double pi = std::numbers::pi;
 constexpr double mu = 0.5;
 
-Limits tight() {
-  Limits limits;
-  limits.tolerances = {1e-10, 1e-10, 1e-10};
-  return limits;
-}
+Limits tight() { return test::limits(1e-10); }
+
+std::string with_facets(int facets) { return fmt::format("lcp-pgs(facets={})", facets); }
 
 // One contact that closes at 1 and slips freely at `speed` in the direction `angle`.
 ContactProblem sliding(double speed, double angle) {
@@ -29,7 +29,7 @@ ContactProblem sliding(double speed, double angle) {
 }
 
 Vector impulse(const ContactProblem& problem, int facets) {
-  return LcpPgs({.facets = facets}).solve(problem, tight()).r;
+  return solve(with_facets(facets), problem, tight()).r;
 }
 
 // Towards a corner, half-way between two facets, there is 1 / cos(pi / K) times too much friction.
@@ -37,7 +37,7 @@ TEST(FacetedPgs, ErrorFallsWithTheSquareOfTheFacets) {
   double last = 0;
   for (const int facets : {4, 8, 16, 32, 64}) {
     const ContactProblem problem = sliding(10, pi / facets);
-    const Vector exact = NcpNsgs({}).solve(problem, tight()).r;
+    const Vector exact = solve("ncp-nsgs", problem, tight()).r;
     const double error = (impulse(problem, facets) - exact).norm();
     EXPECT_NEAR(error, mu * (1 / std::cos(pi / facets) - 1), 1e-9) << facets;
     if (facets > 16) {
@@ -61,50 +61,60 @@ TEST(FacetedPgs, AnisotropyFallsWithTheFacets) {
   }
 }
 
-// The conditions of the lifted LCP, [YamaneNakamura08] (25) and (26), without beta and lambda: Signorini, and no
-// corner of the polygon that dissipates more. With these seeds and so little friction contacts
-// slide.
+// The conditions of the lifted LCP, [YamaneNakamura08] (25) and (26), without beta and lambda:
+// Signorini, and no corner of the polygon that dissipates more.
+void expect_lifted_lcp(const ContactProblem& problem, const Vector& r, int facets) {
+  const Vector u = problem.contact_velocity(r);
+  for (Index i = 0; i < problem.contacts(); ++i) {
+    const Eigen::Vector3d r_i = r.segment<3>(3 * i), u_i = u.segment<3>(3 * i);
+    EXPECT_GE(r_i[0], 0);
+    EXPECT_GE(u_i[0], -1e-9);
+    EXPECT_NEAR(r_i[0] * u_i[0], 0, 1e-9);
+    const double limit = problem.mu()[i] * r_i[0];
+    for (int k = 0; k < facets; ++k) {
+      const double facet = 2 * pi * k / facets, corner = facet + pi / facets;
+      const Eigen::Vector2d d(std::cos(facet), std::sin(facet));
+      const Eigen::Vector2d e(std::cos(corner), std::sin(corner));
+      EXPECT_LE(d.dot(r_i.tail<2>()), limit + 1e-9);
+      EXPECT_GE(u_i.tail<2>().dot(limit / std::cos(pi / facets) * e - r_i.tail<2>()), -1e-9);
+    }
+  }
+}
+
+// With these seeds and so little friction contacts slide.
 TEST(FacetedPgs, SolvesTheLiftedLcp) {
   for (const int facets : {3, 5, 6, 8})
     for (const std::uint32_t seed : {0, 1, 3, 4}) {
-      const ContactProblem problem(3, Vector::Constant(4, 0.2),
-                                   test::random_problem(3, 4, 12, seed, 0.5).local());
-      const Result result = LcpPgs({.facets = facets}).solve(problem, tight());
+      const ContactProblem problem(
+          3, Vector::Constant(4, 0.2),
+          test::local_form(test::random_problem(3, 4, 12, seed, 0.5)));
+      const Result result = solve(with_facets(facets), problem, tight());
       ASSERT_EQ(result.status, Status::inaccurate)
           << facets << " " << seed << " " << result.message;
-      EXPECT_EQ(result.fired, "polyhedral residuals");
-      EXPECT_LE(result.claimed.at("polyhedral_dual"), 1e-10);
-      EXPECT_GT(result.claimed.at("dual") + result.claimed.at("complementarity"), 1e-10);
-
-      const Vector u = problem.contact_velocity(result.r);
-      for (Index i = 0; i < problem.contacts(); ++i) {
-        const Eigen::Vector3d r_i = result.r.segment<3>(3 * i), u_i = u.segment<3>(3 * i);
-        EXPECT_GE(r_i[0], 0);
-        EXPECT_GE(u_i[0], -1e-9);
-        EXPECT_NEAR(r_i[0] * u_i[0], 0, 1e-9);
-        const double limit = problem.mu()[i] * r_i[0];
-        for (int k = 0; k < facets; ++k) {
-          const double facet = 2 * pi * k / facets, corner = facet + pi / facets;
-          const Eigen::Vector2d d(std::cos(facet), std::sin(facet));
-          const Eigen::Vector2d e(std::cos(corner), std::sin(corner));
-          EXPECT_LE(d.dot(r_i.tail<2>()), limit + 1e-9);
-          EXPECT_GE(u_i.tail<2>().dot(limit / std::cos(pi / facets) * e - r_i.tail<2>()), -1e-9);
-        }
-      }
+      EXPECT_EQ(result.stop_reason, StopReason::polyhedral_residuals);
+      EXPECT_LE(result.reported.at("polyhedral_dual"), 1e-10);
+      EXPECT_GT(result.reported.at("dual") + result.reported.at("complementarity"), 1e-10);
+      expect_lifted_lcp(problem, result.r, facets);
     }
 }
 
-TEST(FacetedPgs, OfFourFacetsFindsTheAnswerOfLcpPgs) {
+// Four facets are stepped axis by axis instead: the same pyramid, found in another way.
+TEST(FacetedPgs, OfFourFacetsSolvesTheLiftedLcpToo) {
   for (std::uint32_t seed = 0; seed < 4; ++seed) {
     const ContactProblem problem = test::random_problem(3, 4, 12, seed, 0.5);
-    const Result box = LcpPgs({}).solve(problem, tight());
-    Observer silent;
-    const Result faceted =
-        faceted_pgs(4, true, 1, problem, tight(), Vector::Zero(12), silent, SweepSettings());
-    ASSERT_EQ(box.status, Status::converged);
-    EXPECT_EQ(faceted.status, Status::converged);
-    EXPECT_LE((faceted.r - box.r).norm(), 1e-8 * box.r.norm());
+    const Result result = solve("lcp-pgs", problem, tight());
+    ASSERT_EQ(result.status, Status::converged);
+    expect_lifted_lcp(problem, result.r, 4);
   }
+}
+
+// The polygons of 4 and of 12 facets have a corner in this direction.
+TEST(FacetedPgs, ACornerOfTwelveFacetsIsACornerOfTheSquare) {
+  const ContactProblem problem = sliding(10, pi / 4);
+  const Vector square = impulse(problem, 4), twelve = impulse(problem, 12);
+  EXPECT_NEAR(square.tail(2).norm(), mu / std::cos(pi / 4), 1e-9);
+  EXPECT_NEAR(twelve.tail(2).norm(), mu / std::cos(pi / 12), 1e-9);
+  EXPECT_LE((square.tail(2).normalized() - twelve.tail(2).normalized()).norm(), 1e-8);
 }
 
 TEST(FacetedPgs, StepOfThePaperHasTheSameFixedPoint) {
@@ -112,19 +122,19 @@ TEST(FacetedPgs, StepOfThePaperHasTheSameFixedPoint) {
   W(1, 2) = W(2, 1) = 0.4;
   const ContactProblem problem(3, vector({mu}), LocalForm{test::sparse(W), vector({-1, 3, 1})});
   const Vector together =
-      LcpPgs({.facets = 6, .tangents = LcpPgs::Tangents::together}).solve(problem, tight()).r;
+      solve("lcp-pgs(facets=6,tangents=together)", problem, tight()).r;
   EXPECT_LE((together - impulse(problem, 6)).norm(), 1e-9);
 }
 
 TEST(FacetedPgs, StickingContactsSolveTheLcpToo) {
-  const Result result = LcpPgs({.facets = 8}).solve(sliding(0.1, 1), tight());
+  const Result result = solve("lcp-pgs(facets=8)", sliding(0.1, 1), tight());
   EXPECT_EQ(result.status, Status::converged);
-  EXPECT_EQ(result.fired, "residuals");
+  EXPECT_EQ(result.stop_reason, StopReason::residuals);
 }
 
 TEST(FacetedPgs, InTwoDimensionsEveryPyramidIsTheCone) {
   const ContactProblem problem = test::random_problem(2, 5, 10, 3, 0.5);
-  const Result result = LcpPgs({.facets = 8}).solve(problem, tight());
+  const Result result = solve("lcp-pgs(facets=8)", problem, tight());
   EXPECT_EQ(result.status, Status::converged);
   EXPECT_EQ(result.r, impulse(problem, 4));
 }

@@ -1,30 +1,24 @@
-#include "frictionbench/solvers/gauss_seidel/ncp_nsgs.hpp"
-
 #include <gtest/gtest.h>
 
 #include "frictionbench/criteria/verdict.hpp"
-#include "frictionbench/solvers/gauss_seidel/ncp_pgs.hpp"
-#include "frictionbench/solvers/register_all.hpp"
+#include "support/limits.hpp"
 #include "support/problems.hpp"
+#include "support/registered_solvers.hpp"
 
 namespace frictionbench::solvers {
 namespace {
 
+using test::limits;
+using test::solve;
 using test::vector;
 
-Limits tight() {
-  Limits limits;
-  limits.tolerances = {1e-11, 1e-11, 1e-11};
-  return limits;
-}
+Limits tight() { return limits(1e-11); }
 
 TEST(NcpNsgs, OneContactTakesOneSweep) {
   Matrix W(3, 3);
   W << 2, 0.5, 0.1, 0.4, 3, -0.7, 0.1, -0.6, 4;
   const ContactProblem problem(3, vector({0.8}), LocalForm{test::sparse(W), vector({-1, 2, -0.5})});
-  Limits limits;
-  limits.tolerances = {1e-14, 1e-14, 1e-14};
-  const Result result = NcpNsgs({}).solve(problem, limits);
+  const Result result = solve("ncp-nsgs", problem, limits(1e-14));
   EXPECT_EQ(result.status, Status::converged);
   EXPECT_EQ(result.iterations, 1);
   EXPECT_EQ(result.work, (WorkCounters{.products = 1, .sweeps = 1}));
@@ -38,7 +32,7 @@ TEST(NcpNsgs, TwoCoupledContactsWithAKnownAnswer) {
   const SparseMatrix W = test::random_problem(3, 2, 6, 5, 1).local().W;
   const ContactProblem problem(3, vector({mu, mu}), LocalForm{W, u - W * r});
 
-  const Result result = NcpNsgs({}).solve(problem, tight());
+  const Result result = solve("ncp-nsgs", problem, tight());
   EXPECT_EQ(result.status, Status::converged);
   EXPECT_LE((result.r - r).norm(), 1e-9);
   const Verdict verdict = judge(problem, result.r);
@@ -50,10 +44,10 @@ TEST(NcpNsgs, AgreesWithTheOtherNcpSolversOnTheVelocity) {
   for (const int dimension : {2, 3})
     for (std::uint32_t seed = 0; seed < 6; ++seed) {
       const ContactProblem problem = test::random_problem(dimension, 5, 5 * dimension, seed, 0.5);
-      const Result reference = NcpNsgs({}).solve(problem, tight());
+      const Result reference = solve("ncp-nsgs", problem, tight());
       ASSERT_EQ(reference.status, Status::converged) << dimension << " " << seed;
       for (const char* name : {"ncp-pgs", "ncp-admm"}) {
-        const Result other = all_solvers().make(name).solver->solve(problem, tight());
+        const Result other = solve(name, problem, tight());
         ASSERT_EQ(other.status, Status::converged) << name << " " << seed;
         EXPECT_LE(
             (problem.contact_velocity(other.r) - problem.contact_velocity(reference.r)).norm(),
@@ -69,12 +63,8 @@ TEST(NcpNsgs, RelaxesContactsThatStayClosed) {
   W.diagonal() << 2, 1, 2, 1;
   W(0, 2) = W(2, 0) = 1;
   const auto sweep = [&](const Vector& q, const Vector& start) {
-    Limits one;
-    one.tolerances = {0, 0, 0};
-    one.max_iterations = 1;
-    Observer nobody;
     const ContactProblem problem(2, vector({0, 0}), LocalForm{test::sparse(W), q});
-    return NcpNsgs({.relaxation = 1.5}).solve(problem, one, {start}, nobody).r;
+    return solve("ncp-nsgs(relaxation=1.5)", problem, limits(0, 1), start).r;
   };
   // r*_1 = (5 - 1) / 2 = 2, relaxed 2.5;  r*_2 = (5 - 2.5) / 2 = 1.25, relaxed 1.375
   EXPECT_LE(
@@ -88,17 +78,13 @@ TEST(NcpNsgs, RelaxesContactsThatStayClosed) {
 // The separable step of [LeLidec24] Alg. 6 diverges where the tangent directions have very different masses;
 // dividing by the larger does not, and the exact local solution does not mind.
 TEST(NcpNsgs, TangentScalesMayDiffer) {
-  Limits limits;
-  limits.max_iterations = 100;
   Matrix W = Matrix::Identity(3, 3);
   W(2, 2) = 100;
   W(0, 1) = W(1, 0) = 0.5;
   const ContactProblem problem(3, vector({0.5}), LocalForm{test::sparse(W), vector({-1, 0.3, 40})});
-  NcpPgs::Settings paper;
-  paper.tangent_divisor = TangentDivisor::smallest_entry;
-  paper.relaxation = 1;
-  EXPECT_NE(NcpPgs(paper).solve(problem, limits).status, Status::converged);
-  EXPECT_EQ(NcpNsgs({}).solve(problem, limits).status, Status::converged);
+  const std::string papers = "ncp-pgs(tangent_divisor=smallest_entry,relaxation=1)";
+  EXPECT_NE(solve(papers, problem, limits(1e-6, 100)).status, Status::converged);
+  EXPECT_EQ(solve("ncp-nsgs", problem, limits(1e-6, 100)).status, Status::converged);
 }
 
 TEST(NcpNsgs, AsymmetricMatrixIsSolvedAsGiven) {
@@ -109,7 +95,7 @@ TEST(NcpNsgs, AsymmetricMatrixIsSolvedAsGiven) {
   }
   const ContactProblem problem(3, Vector::Constant(4, 0.6),
                                LocalForm{test::sparse(W), Vector::LinSpaced(12, -3, 2)});
-  const Result result = NcpNsgs({}).solve(problem, tight());
+  const Result result = solve("ncp-nsgs", problem, tight());
   EXPECT_EQ(result.status, Status::converged);
   EXPECT_LE(judge(problem, result.r).ncp.max(), 1e-11);
 }
@@ -121,7 +107,7 @@ TEST(NcpNsgs, FrictionlessContactMayHaveNoTangentMass) {
   W(0, 3) = W(3, 0) = 0.5;
   const ContactProblem problem(3, vector({0, 0.5}),
                                LocalForm{test::sparse(W), vector({-1, 0, 0, -1, 2, 0})});
-  const Result result = NcpNsgs({}).solve(problem, tight());
+  const Result result = solve("ncp-nsgs", problem, tight());
   EXPECT_EQ(result.status, Status::converged) << result.message;
   EXPECT_EQ(result.r[1], 0);
 }

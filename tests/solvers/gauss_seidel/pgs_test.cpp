@@ -1,21 +1,17 @@
 #include <gtest/gtest.h>
 
-#include "frictionbench/solvers/gauss_seidel/ccp_pgs.hpp"
-#include "frictionbench/solvers/gauss_seidel/lcp_pgs.hpp"
-#include "frictionbench/solvers/gauss_seidel/ncp_pgs.hpp"
+#include "support/limits.hpp"
 #include "support/problems.hpp"
+#include "support/registered_solvers.hpp"
 
 namespace frictionbench::solvers {
 namespace {
 
+using test::limits;
+using test::solve;
 using test::vector;
 
-Limits one_sweep() {
-  Limits limits;
-  limits.tolerances = {0, 0, 0};
-  limits.max_iterations = 1;
-  return limits;
-}
+Limits one_sweep() { return limits(0, 1); }
 
 // Two coupled 2D contacts, small enough to sweep by hand.
 ContactProblem two_contacts() {
@@ -30,14 +26,14 @@ ContactProblem two_contacts() {
 TEST(NcpPgs, OneSweepByHand) {
   // contact 0: r_N = 2 / 2 = 1; u_T = 1 + 0.5 = 1.5; r_T = -1.5 / 4 = -0.375, within 0.5
   // contact 1: u_N = -3 + 1 = -2, r_N = 1; r_T = -2 / 1, cut to -0.5
-  const Result result = NcpPgs({.relaxation = 1}).solve(two_contacts(), one_sweep());
+  const Result result = solve("ncp-pgs(relaxation=1)", two_contacts(), one_sweep());
   EXPECT_LE((result.r - vector({1, -0.375, 1, -0.5})).norm(), 1e-15);
   EXPECT_EQ(result.work, (WorkCounters{.products = 1, .sweeps = 1}));
 }
 
 TEST(NcpPgs, RelaxationScalesTheStep) {
   // omega = 0.5: r_N = 0.5; u_T = 1 + 0.25; r_T = -0.5 * 1.25 / 4 = -0.15625, within 0.25
-  const Result result = NcpPgs({.relaxation = 0.5}).solve(two_contacts(), one_sweep());
+  const Result result = solve("ncp-pgs(relaxation=0.5)", two_contacts(), one_sweep());
   EXPECT_LE((result.r.head(2) - vector({0.5, -0.15625})).norm(), 1e-15);
 }
 
@@ -45,20 +41,18 @@ TEST(NcpPgs, TangentStepDividesByTheLargestEigenvalueOrTheSmallestEntry) {
   Matrix W = vector({1, 2, 5}).asDiagonal();
   W(1, 2) = W(2, 1) = 2;  // eigenvalues 1 and 6
   const ContactProblem problem(3, vector({10}), LocalForm{test::sparse(W), vector({-1, 0.6, 0.6})});
-  NcpPgs::Settings settings;
-  settings.relaxation = 1;
-  EXPECT_LE((NcpPgs(settings).solve(problem, one_sweep()).r - vector({1, -0.1, -0.1})).norm(),
-            1e-15);
-  settings.tangent_divisor = TangentDivisor::smallest_entry;
-  EXPECT_LE((NcpPgs(settings).solve(problem, one_sweep()).r - vector({1, -0.3, -0.3})).norm(),
-            1e-15);
+  const Vector safe = solve("ncp-pgs(relaxation=1)", problem, one_sweep()).r;
+  EXPECT_LE((safe - vector({1, -0.1, -0.1})).norm(), 1e-15);
+  const Vector papers =
+      solve("ncp-pgs(relaxation=1,tangent_divisor=smallest_entry)", problem, one_sweep()).r;
+  EXPECT_LE((papers - vector({1, -0.3, -0.3})).norm(), 1e-15);
 }
 
 TEST(CcpPgs, OneSweepByHand) {
   // contact 0: step 2 / 6; r = (2/3, -1/3), on the cone's edge mu = 0.5, so it stays
   // contact 1: u = (-3 + 2/3, 2), step 2 / 3; before the projection (14/9, -4/3); then onto the
   // cone: normal (14/9 + 0.5 * 4/3) / 1.25 = 16/9, tangent -8/9
-  const Result result = CcpPgs({}).solve(two_contacts(), one_sweep());
+  const Result result = solve("ccp-pgs", two_contacts(), one_sweep());
   EXPECT_LE((result.r - vector({2.0 / 3, -1.0 / 3, 16.0 / 9, -8.0 / 9})).norm(), 1e-14);
   EXPECT_EQ(result.work, (WorkCounters{.products = 1, .sweeps = 1}));
 }
@@ -66,9 +60,7 @@ TEST(CcpPgs, OneSweepByHand) {
 TEST(CcpPgs, TakesOffWhileSliding) {
   // The artefact of the CCP, [LeLidec24] (18): a sliding contact separates at u_N = mu ||u_T||.
   const ContactProblem problem = test::one_contact(vector({1, 1, 1}), vector({-1, 3, 0}), 0.5);
-  Limits limits;
-  limits.tolerances = {1e-12, 1e-12, 1e-12};
-  const Vector r = CcpPgs({}).solve(problem, limits).r;
+  const Vector r = solve("ccp-pgs", problem, limits(1e-12)).r;
   const Vector u = problem.contact_velocity(r);
   EXPECT_GT(u[0], 0.1);
   EXPECT_NEAR(u[0], 0.5 * u.tail(2).norm(), 1e-10);
@@ -80,27 +72,26 @@ TEST(LcpPgs, OneSweepByHand) {
   W(1, 2) = W(2, 1) = 1;
   const ContactProblem problem(3, vector({0.5}),
                                LocalForm{test::sparse(W), vector({-1, 0.4, 2.4})});
-  const Result result = LcpPgs({}).solve(problem, one_sweep());
+  const Result result = solve("lcp-pgs", problem, one_sweep());
   EXPECT_LE((result.r - vector({1, -0.2, -0.5})).norm(), 1e-15);
   EXPECT_EQ(result.work, (WorkCounters{.products = 1, .sweeps = 1}));
 
   // together: both divided by the smaller diagonal entry, neither knows the other
-  const Result together = LcpPgs({.tangents = LcpPgs::Tangents::together, .relaxation = 0.25})
-                              .solve(problem, one_sweep());
+  const Result together =
+      solve("lcp-pgs(tangents=together,relaxation=0.25)", problem, one_sweep());
   EXPECT_LE((together.r - vector({0.25, -0.05, -0.125})).norm(), 1e-15);
 }
 
 // Deviation 1 of the solver.
 TEST(LcpPgs, CoupledTangentsCycleWhenSteppedTogether) {
   const ContactProblem problem = test::random_problem(3, 4, 12, 23, 0.5);
-  EXPECT_EQ(LcpPgs({.tangents = LcpPgs::Tangents::together}).solve(problem, Limits()).status,
-            Status::max_iterations);
-  EXPECT_EQ(LcpPgs({}).solve(problem, Limits()).status, Status::converged);
+  EXPECT_EQ(solve("lcp-pgs(tangents=together)", problem).status, Status::max_iterations);
+  EXPECT_EQ(solve("lcp-pgs", problem).status, Status::converged);
 }
 
 TEST(LcpPgs, InTwoDimensionsThePyramidIsTheCone) {
-  EXPECT_EQ(LcpPgs({}).solve(two_contacts(), one_sweep()).r,
-            NcpPgs({.relaxation = 1}).solve(two_contacts(), one_sweep()).r);
+  EXPECT_EQ(solve("lcp-pgs", two_contacts(), one_sweep()).r,
+            solve("ncp-pgs(relaxation=1)", two_contacts(), one_sweep()).r);
 }
 
 // [LeLidec24] Figs. 6 and 9. A body of unit mass slides on a plane along x; the facets' axes are turned by 30
@@ -110,24 +101,24 @@ TEST(LcpPgs, SlidingBodyDeviatesFromItsLine) {
   const double angle = std::acos(-1) / 6, mu = 0.3, weight = 0.1;
   Eigen::Matrix2d axes;  // columns: the tangent axes in the plane
   axes << std::cos(angle), -std::sin(angle), std::sin(angle), std::cos(angle);
-  const auto velocity_after = [&](const Solver& solver, int steps) {
+  const auto velocity_after = [&](const std::string& solver, int steps) {
     Eigen::Vector2d v(1, 0);
     for (int k = 0; k < steps; ++k) {
       const Eigen::Vector2d tangent = axes.transpose() * v;
       const ContactProblem problem =
           test::one_contact(vector({1, 1, 1}), vector({-weight, tangent[0], tangent[1]}), mu);
-      v += axes * solver.solve(problem, Limits()).r.tail(2);
+      v += axes * solve(solver, problem).r.tail(2);
     }
     return v;
   };
 
-  const Eigen::Vector2d cone = velocity_after(NcpPgs({.relaxation = 1}), 10);
+  const Eigen::Vector2d cone = velocity_after("ncp-pgs(relaxation=1)", 10);
   EXPECT_NEAR(cone[0], 1 - 10 * mu * weight, 1e-12);
   EXPECT_NEAR(cone[1], 0, 1e-12);
 
   // Both axes slide, so each tangent impulse is at its own limit mu r_N, along -(1, -1) of the
   // axes.
-  const Eigen::Vector2d pyramid = velocity_after(LcpPgs({}), 10);
+  const Eigen::Vector2d pyramid = velocity_after("lcp-pgs", 10);
   const Eigen::Vector2d expected =
       Eigen::Vector2d(1, 0) - 10 * mu * weight * axes * Eigen::Vector2d(1, -1);
   EXPECT_LE((pyramid - expected).norm(), 1e-12);
@@ -140,8 +131,9 @@ TEST(NcpPgs, DivergenceIsAnErrorInWords) {
   W(0, 2) = W(2, 0) = -50;
   const ContactProblem problem(2, vector({0.5, 0.5}),
                                LocalForm{test::sparse(W), vector({-1, 0, -1, 0})});
-  const Result result = NcpPgs({}).solve(problem, Limits());
+  const Result result = solve("ncp-pgs", problem);
   EXPECT_EQ(result.status, Status::error);
+  EXPECT_EQ(result.stop_reason, StopReason::not_finite);
   EXPECT_NE(result.message.find("diverged"), std::string::npos);
 }
 

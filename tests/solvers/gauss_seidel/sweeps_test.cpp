@@ -1,11 +1,11 @@
-#include "frictionbench/solvers/gauss_seidel/sweeps.hpp"
+#include "frictionbench/solvers/gauss_seidel/gauss_seidel.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "frictionbench/solvers/register_all.hpp"
+#include "support/limits.hpp"
 #include "support/problems.hpp"
 #include "support/registered_solvers.hpp"
 
@@ -51,9 +51,7 @@ TEST(SweepOrder, ResidualPutsTheLongestCorrectionFirst) {
 class Sweeps : public testing::TestWithParam<std::string> {
  protected:
   Result solve(const std::string& settings, Observer& observer) const {
-    Limits limits;
-    limits.tolerances = {1e-10, 1e-10, 1e-10};
-    return all_solvers().make(GetParam() + settings).solver->solve(problem_, limits, {}, observer);
+    return test::solve(GetParam() + settings, problem_, test::limits(1e-10), {}, observer);
   }
   Result solve(const std::string& settings) const {
     Observer silent;
@@ -80,16 +78,14 @@ TEST_P(Sweeps, ChecksNowAndThenChangeTheStopAndNotTheIterates) {
 }
 
 TEST_P(Sweeps, LastSweepIsCheckedAndTimeIsKept) {
-  const ConfiguredSolver solver = all_solvers().make(GetParam() + "(check_every=1000)");
-  Limits limits;
-  limits.tolerances = {0, 0, 0};
-  limits.max_iterations = 3;
-  const Result stopped = solver.solver->solve(problem_, limits);
+  const std::string solver = GetParam() + "(check_every=1000)";
+  Limits limits = test::limits(0, 3);
+  const Result stopped = test::solve(solver, problem_, limits);
   EXPECT_EQ(stopped.status, Status::max_iterations);
-  EXPECT_EQ(stopped.claimed.count("dual"), 1u);
+  EXPECT_EQ(stopped.reported.count("dual"), 1u);
 
   limits.deadline = std::chrono::steady_clock::now();
-  const Result late = solver.solver->solve(problem_, limits);
+  const Result late = test::solve(solver, problem_, limits);
   EXPECT_EQ(late.status, Status::time_limit);
   EXPECT_EQ(late.iterations, 1);
 }

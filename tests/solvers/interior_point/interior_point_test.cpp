@@ -4,17 +4,17 @@
 
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/problem/facts.hpp"
-#include "frictionbench/solvers/interior_point/ccp_ipm.hpp"
-#include "frictionbench/solvers/interior_point/ncp_ipm.hpp"
 #include "frictionbench/solvers/interior_point/newton_system.hpp"
 #include "support/limits.hpp"
 #include "support/problems.hpp"
 #include "support/real_files.hpp"
+#include "support/registered_solvers.hpp"
 
 namespace frictionbench::solvers {
 namespace {
 
 using test::limits;
+using test::solve;
 using test::vector;
 
 // Contacts with more unknowns than W has rank, one of them without friction.
@@ -22,7 +22,7 @@ ContactProblem hyperstatic() {
   const ContactProblem problem = test::random_problem(3, 30, 20, 17);
   Vector mu = problem.mu();
   mu[4] = 0;
-  return ContactProblem(3, mu, problem.local());
+  return ContactProblem(3, mu, test::local_form(problem));
 }
 
 TEST(NewtonSystem, SolvesWithWAsTheFileStatesIt) {
@@ -37,14 +37,15 @@ TEST(NewtonSystem, SolvesWithWAsTheFileStatesIt) {
   const Vector b = Vector::LinSpaced(18, -1, 1);
   for (const auto kind : {NewtonSystem::Kind::symmetric, NewtonSystem::Kind::unsymmetric}) {
     const auto error = [&](int refinements) {
-      WorkCounters work;
-      const DelassusOperator operator_(problem, work);
-      NewtonSystem system(kind, problem, operator_, work, refinements);
+      const SolverInfo info;
+      Observer silent;
+      Solve stub(info, problem, {}, Vector::Zero(18), silent);
+      NewtonSystem system(kind, stub, refinements);
       const Vector& E = system.cone_factors();
       EXPECT_EQ(E.segment(3, 3), vector({1, 0, 0})) << "without friction only r_N is left";
       EXPECT_TRUE(system.factorize(S));
       const Vector x = system.solve(b);
-      EXPECT_LE(work.products, refinements);
+      EXPECT_LE(stub.work().products, refinements);
       const Vector Wx = E.cwiseProduct(W * E.cwiseProduct(x));
       return (Wx + S.times(x) - b).norm();
     };
@@ -58,41 +59,44 @@ TEST(NewtonSystem, SolvesWithWAsTheFileStatesIt) {
   }
 }
 
-template <typename Method>
-class InteriorPoint : public testing::Test {};
-using Methods = testing::Types<CcpIpm, NcpIpm>;
-TYPED_TEST_SUITE(InteriorPoint, Methods);
+class InteriorPoint : public testing::TestWithParam<std::string> {
+ protected:
+  static Result solve(const ContactProblem& problem, const Limits& limits,
+                      const Vector& start = {}) {
+    return test::solve(GetParam(), problem, limits, start);
+  }
+  static ContactModel model() { return test::solver(GetParam())->info().model; }
+};
+INSTANTIATE_TEST_SUITE_P(Solvers, InteriorPoint, testing::Values("ccp-ipm", "ncp-ipm"),
+                         test::solver_test_name);
 
-TYPED_TEST(InteriorPoint, TakesFewIterationsWhateverTheTolerance) {
+TEST_P(InteriorPoint, TakesFewIterationsWhateverTheTolerance) {
   const ContactProblem problem = hyperstatic();
-  const TypeParam solver({});
-  const Result coarse = solver.solve(problem, limits(1e-4));
-  const Result fine = solver.solve(problem, limits(1e-10));
+  const Result coarse = solve(problem, limits(1e-4));
+  const Result fine = solve(problem, limits(1e-10));
   ASSERT_EQ(coarse.status, Status::converged);
   ASSERT_EQ(fine.status, Status::converged) << fine.message;
   EXPECT_LE(fine.iterations, 25);
   EXPECT_LE(fine.iterations, coarse.iterations + 10);
-  EXPECT_LE(judge(problem, fine.r).residuals(solver.info().model).max(), 1e-10);
-  EXPECT_LE(fine.claimed.at("gap"), coarse.claimed.at("gap"));
+  EXPECT_LE(judge(problem, fine.r).residuals(model()).max(), 1e-10);
+  EXPECT_LE(fine.reported.at("gap"), coarse.reported.at("gap"));
 }
 
 // An answer may meet loose tolerances long before its cost has its digits.
-TYPED_TEST(InteriorPoint, GoesOnForTheGap) {
-  const auto solve = [](double gap) {
-    typename TypeParam::Settings settings;
-    settings.gap = gap;
-    const Result result = TypeParam(settings).solve(hyperstatic(), limits(1));
+TEST_P(InteriorPoint, GoesOnForTheGap) {
+  const auto solve_to = [](const std::string& gap) {
+    const Result result = test::solve(GetParam() + "(gap=" + gap + ")", hyperstatic(), limits(1));
     EXPECT_EQ(result.status, Status::converged);
     return result;
   };
-  const Result any = solve(1e9), precise = solve(1e-9);
+  const Result any = solve_to("1e9"), precise = solve_to("1e-9");
   EXPECT_GT(precise.iterations, any.iterations);
   EXPECT_LE(precise.iterations, any.iterations + 5);
-  EXPECT_LE(precise.claimed.at("gap"), 1e-3 * any.claimed.at("gap"));
+  EXPECT_LE(precise.reported.at("gap"), 1e-3 * any.reported.at("gap"));
 }
 
-TYPED_TEST(InteriorPoint, FactorsOnceAnIteration) {
-  const Result result = TypeParam({}).solve(hyperstatic(), limits(0, 7));
+TEST_P(InteriorPoint, FactorsOnceAnIteration) {
+  const Result result = solve(hyperstatic(), limits(0, 7));
   EXPECT_EQ(result.status, Status::max_iterations);
   EXPECT_EQ(result.work.factorizations.all(), 7);
   EXPECT_GE(result.work.triangular_solves, 14);
@@ -100,68 +104,64 @@ TYPED_TEST(InteriorPoint, FactorsOnceAnIteration) {
   EXPECT_LE(result.work.products, 7 * 4);  // residuals, two refinements, the step of z
 }
 
-TYPED_TEST(InteriorPoint, AnswersAreInTheConeExactly) {
+TEST_P(InteriorPoint, AnswersAreInTheConeExactly) {
   const ContactProblem problem = hyperstatic();
   for (const int iterations : {1, 3, 6, 9}) {
-    const Result result = TypeParam({}).solve(problem, limits(0, iterations));
+    const Result result = solve(problem, limits(0, iterations));
     EXPECT_LE(judge(problem, result.r).ccp.primal, 1e-16) << iterations;
     EXPECT_EQ(result.r[13], 0);
     EXPECT_EQ(result.r[14], 0);
   }
 }
 
-TYPED_TEST(InteriorPoint, AnswersEndAtTheBoundary) {
+TEST_P(InteriorPoint, AnswersEndAtTheBoundary) {
   const auto impulse = [](const Vector& q) {
-    return TypeParam({}).solve(test::one_contact(vector({2, 2, 2}), q, 0.5), limits(1e-4)).r;
+    return solve(test::one_contact(vector({2, 2, 2}), q, 0.5), limits(1e-4)).r;
   };
   EXPECT_EQ(impulse(vector({1, 0.3, 0})), vector({0, 0, 0})) << "take-off";
   const Vector slides = impulse(vector({-1, 10, 0}));
   EXPECT_NEAR(slides.tail(2).norm(), 0.5 * slides[0], 1e-15);
 }
 
-TYPED_TEST(InteriorPoint, DoesNotUseAGuess) {
+TEST_P(InteriorPoint, DoesNotUseAStart) {
   const ContactProblem problem = hyperstatic();
-  Observer silent;
-  const Vector guess = Vector::Ones(problem.unknowns());
-  const Result cold = TypeParam({}).solve(problem, limits(1e-8));
-  EXPECT_EQ(TypeParam({}).solve(problem, limits(1e-8), {guess}, silent).r, cold.r);
+  const Result cold = solve(problem, limits(1e-8));
+  EXPECT_EQ(solve(problem, limits(1e-8), Vector::Ones(problem.unknowns())).r, cold.r);
 }
 
 // Beyond double precision no step is left: it must end, and with the best that it has found.
-TYPED_TEST(InteriorPoint, EndsWhereRoundingStopsIt) {
+TEST_P(InteriorPoint, EndsWhereRoundingStopsIt) {
   const ContactProblem problem = hyperstatic();
-  const TypeParam solver({});
-  const Result result = solver.solve(problem, limits(0));
+  const Result result = solve(problem, limits(0));
   EXPECT_EQ(result.status, Status::stalled);
   EXPECT_NE(result.message.find("boundary"), std::string::npos);
   EXPECT_LT(result.iterations, 1000);
   EXPECT_TRUE(result.r.allFinite());
-  EXPECT_LE(judge(problem, result.r).residuals(solver.info().model).max(), 1e-10);
+  EXPECT_LE(judge(problem, result.r).residuals(model()).max(), 1e-10);
 }
 
 // Their W is not symmetric, by 1e-4 to 1e-3.
-TYPED_TEST(InteriorPoint, SolvesRealAsymmetricProblems) {
+TEST_P(InteriorPoint, SolvesRealAsymmetricProblems) {
   SKIP_WITHOUT_REAL_FILES("fclib/local/OneObject");
   for (const auto& file : test::real_files("fclib/local/OneObject")) {
     const ContactProblem problem = fclib::read_problem(file).problem;
     ASSERT_GT(relative_asymmetry(problem.local().W), 1e-5);
-    const TypeParam solver({});
-    const Result result = solver.solve(problem, limits(1e-8));
+    const Result result = solve(problem, limits(1e-8));
     EXPECT_EQ(result.status, Status::converged) << file << ": " << result.message;
-    EXPECT_LE(judge(problem, result.r).residuals(solver.info().model).max(), 1e-8);
+    EXPECT_LE(judge(problem, result.r).residuals(model()).max(), 1e-8);
     EXPECT_LE(result.iterations, 60);
   }
 }
 
 // The NCP and the CCP differ where a contact slides, and nowhere else.
-TEST(InteriorPoint, ModelsAgreeWhereNothingSlides) {
+TEST(InteriorPointModels, AgreeWhereNothingSlides) {
   const ContactProblem sticking = test::one_contact(vector({2, 2, 2}), vector({-1, 0.1, 0}), 0.5);
   const ContactProblem sliding = test::one_contact(vector({2, 2, 2}), vector({-1, 10, 0}), 0.5);
-  const auto impulse = [](const Solver& solver, const ContactProblem& problem) {
-    return solver.solve(problem, limits(1e-10)).r;
+  const auto impulse = [](const std::string& solver, const ContactProblem& problem) {
+    return solve(solver, problem, limits(1e-10)).r;
   };
-  EXPECT_LE((impulse(CcpIpm({}), sticking) - impulse(NcpIpm({}), sticking)).norm(), 1e-8);
-  EXPECT_GT((impulse(CcpIpm({}), sliding) - impulse(NcpIpm({}), sliding)).norm(), 0.1);
+  EXPECT_LE((impulse("ccp-ipm", sticking) - impulse("ncp-ipm", sticking)).norm(), 1e-8);
+  EXPECT_GT((impulse("ccp-ipm", sliding) - impulse("ncp-ipm", sliding)).norm(), 0.1);
 }
 
 }  // namespace

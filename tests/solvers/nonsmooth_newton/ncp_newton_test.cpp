@@ -1,5 +1,4 @@
-#include "frictionbench/solvers/nonsmooth_newton/ncp_newton.hpp"
-
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
@@ -8,15 +7,16 @@
 
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/problem/facts.hpp"
-#include "frictionbench/solvers/nonsmooth_newton/ncp_prox.hpp"
 #include "support/limits.hpp"
 #include "support/problems.hpp"
 #include "support/real_files.hpp"
+#include "support/registered_solvers.hpp"
 
 namespace frictionbench::solvers {
 namespace {
 
 using test::limits;
+using test::solve;
 using test::vector;
 
 // Contacts with more unknowns than W has rank, one of them without friction.
@@ -24,7 +24,7 @@ ContactProblem hyperstatic(int dimension = 3) {
   const ContactProblem problem = test::random_problem(dimension, 30, 20, 17);
   Vector mu = problem.mu();
   mu[4] = 0;
-  return ContactProblem(dimension, mu, problem.local());
+  return ContactProblem(dimension, mu, test::local_form(problem));
 }
 
 // Contacts with W of full rank, pushed together: most stick, the others slide.
@@ -35,36 +35,24 @@ ContactProblem regular() {
   return ContactProblem(3, random.mu(), LocalForm{random.local().W, q});
 }
 
-template <typename Method>
-typename Method::Settings with_function(ContactFunction function);
-template <>
-NcpNewton::Settings with_function<NcpNewton>(ContactFunction function) {
-  NcpNewton::Settings settings;
-  settings.function = function;
-  return settings;
-}
-template <>
-NcpProx::Settings with_function<NcpProx>(ContactFunction function) {
-  NcpProx::Settings settings;
-  settings.newton.function = function;
-  return settings;
-}
+constexpr std::array functions{"alart_curnier", "natural_map", "fischer_burmeister"};
 
-constexpr std::array functions{ContactFunction::alart_curnier, ContactFunction::natural_map,
-                               ContactFunction::fischer_burmeister};
+class NonsmoothNewtonMethods : public testing::TestWithParam<std::string> {
+ protected:
+  static Result solve(const ContactProblem& problem, const Limits& limits) {
+    return test::solve(GetParam(), problem, limits);
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Solvers, NonsmoothNewtonMethods,
+                         testing::Values("ncp-newton", "ncp-prox"), test::solver_test_name);
 
-template <typename Method>
-class NonsmoothNewtonMethods : public testing::Test {};
-using Methods = testing::Types<NcpNewton, NcpProx>;
-TYPED_TEST_SUITE(NonsmoothNewtonMethods, Methods);
-
-TYPED_TEST(NonsmoothNewtonMethods, EveryFunctionSolvesHyperstaticContacts) {
+TEST_P(NonsmoothNewtonMethods, EveryFunctionSolvesHyperstaticContacts) {
   for (const int dimension : {2, 3}) {
     const ContactProblem problem = hyperstatic(dimension);
-    for (const ContactFunction function : functions) {
-      SCOPED_TRACE(testing::Message() << dimension << "D, function " << static_cast<int>(function));
-      const TypeParam solver(with_function<TypeParam>(function));
-      const Result result = solver.solve(problem, limits(1e-10));
+    for (const char* function : functions) {
+      SCOPED_TRACE(testing::Message() << dimension << "D, " << function);
+      const std::string solver = fmt::format("{}(function={})", GetParam(), function);
+      const Result result = test::solve(solver, problem, limits(1e-10));
       EXPECT_EQ(result.status, Status::converged) << result.message;
       EXPECT_LE(judge(problem, result.r).ncp.max(), 1e-10);
       EXPECT_LE(result.iterations, 100);
@@ -74,7 +62,7 @@ TYPED_TEST(NonsmoothNewtonMethods, EveryFunctionSolvesHyperstaticContacts) {
 
 // A block of 4 contacts pressed on the ground sticks in all of them: W has rank 6 of 12, and the
 // Newton matrix without damping is singular, for A = rho I and B = 0.
-TYPED_TEST(NonsmoothNewtonMethods, SolvesWhereEverythingSticks) {
+TEST_P(NonsmoothNewtonMethods, SolvesWhereEverythingSticks) {
   Matrix H = Matrix::Zero(6, 12);
   for (int i = 0; i < 4; ++i) {
     const Eigen::Vector3d arm(i % 2 == 0 ? 1 : -1, i < 2 ? 1 : -1, -0.5);
@@ -88,24 +76,20 @@ TYPED_TEST(NonsmoothNewtonMethods, SolvesWhereEverythingSticks) {
   const ContactProblem problem(
       3, Vector::Constant(4, 0.8),
       LocalForm{test::sparse(H.transpose() * H), Vector(H.transpose() * v)});
-  for (const ContactFunction function : functions) {
-    SCOPED_TRACE(static_cast<int>(function));
-    auto settings = with_function<TypeParam>(function);
-    if constexpr (std::is_same_v<TypeParam, NcpNewton>)
-      settings.start_sweeps = 0;
-    else
-      settings.newton.start_sweeps = 0;
-    const Result result = TypeParam(settings).solve(problem, limits(1e-12));
+  for (const char* function : functions) {
+    SCOPED_TRACE(function);
+    const std::string solver = fmt::format("{}(function={},start_sweeps=0)", GetParam(), function);
+    const Result result = test::solve(solver, problem, limits(1e-12));
     EXPECT_EQ(result.status, Status::converged) << result.message;
     EXPECT_LE(problem.contact_velocity(result.r).norm(), 1e-11);
     EXPECT_GE(result.work.factorizations.all(), 1);
   }
 }
 
-TYPED_TEST(NonsmoothNewtonMethods, AnswersAreInTheConeExactly) {
+TEST_P(NonsmoothNewtonMethods, AnswersAreInTheConeExactly) {
   const ContactProblem problem = hyperstatic();
   for (const int iterations : {1, 2, 5}) {
-    const Result result = TypeParam({}).solve(problem, limits(0, iterations));
+    const Result result = solve(problem, limits(0, iterations));
     EXPECT_EQ(result.iterations, iterations);
     EXPECT_LE(judge(problem, result.r).ncp.primal, 1e-14) << iterations;
     EXPECT_EQ(result.r[13], 0);
@@ -114,31 +98,30 @@ TYPED_TEST(NonsmoothNewtonMethods, AnswersAreInTheConeExactly) {
 }
 
 // Beyond double precision no step is left: it must end, and with the best that it has found.
-TYPED_TEST(NonsmoothNewtonMethods, EndsWhereRoundingStopsIt) {
+TEST_P(NonsmoothNewtonMethods, EndsWhereRoundingStopsIt) {
   const ContactProblem problem = hyperstatic();
-  const Result result = TypeParam({}).solve(problem, limits(0));
+  const Result result = solve(problem, limits(0));
   EXPECT_EQ(result.status, Status::stalled);
+  EXPECT_EQ(result.stop_reason, StopReason::no_progress);
   EXPECT_EQ(result.message, "no progress in 200 iterations");
   EXPECT_LE(judge(problem, result.r).ncp.max(), 1e-11);
 }
 
-TYPED_TEST(NonsmoothNewtonMethods, StartsFromTheGuess) {
+TEST_P(NonsmoothNewtonMethods, StartsFromTheGivenImpulse) {
   const ContactProblem problem = hyperstatic();
-  const TypeParam solver({});
-  const Result cold = solver.solve(problem, limits(1e-8));
-  Observer silent;
-  const Result warm = solver.solve(problem, limits(1e-7), {cold.r}, silent);
+  const Result cold = solve(problem, limits(1e-8));
+  const Result warm = test::solve(GetParam(), problem, limits(1e-7), cold.r);
   EXPECT_EQ(warm.status, Status::converged);
   EXPECT_EQ(warm.work.factorizations.all(), 0);
 }
 
 // Their W is not symmetric, by 1e-4 to 1e-3.
-TYPED_TEST(NonsmoothNewtonMethods, SolvesRealAsymmetricProblems) {
+TEST_P(NonsmoothNewtonMethods, SolvesRealAsymmetricProblems) {
   SKIP_WITHOUT_REAL_FILES("fclib/local/OneObject");
   for (const auto& file : test::real_files("fclib/local/OneObject")) {
     const ContactProblem problem = fclib::read_problem(file).problem;
     ASSERT_GT(relative_asymmetry(problem.local().W), 1e-5);
-    const Result result = TypeParam({}).solve(problem, limits(1e-8));
+    const Result result = solve(problem, limits(1e-8));
     EXPECT_EQ(result.status, Status::converged) << file << ": " << result.message;
     EXPECT_LE(judge(problem, result.r).ncp.max(), 1e-8);
   }
@@ -148,12 +131,10 @@ TYPED_TEST(NonsmoothNewtonMethods, SolvesRealAsymmetricProblems) {
 // where F is smooth.
 TEST(NcpNewton, ConvergesQuadraticallyNearASolution) {
   const ContactProblem problem = regular();
-  for (const ContactFunction function : functions) {
-    SCOPED_TRACE(static_cast<int>(function));
-    NcpNewton::Settings settings = with_function<NcpNewton>(function);
-    settings.start_sweeps = 0;
-    const NcpNewton solver(settings);
-    const Result exact = solver.solve(problem, limits(1e-13));
+  for (const char* function : functions) {
+    SCOPED_TRACE(function);
+    const std::string solver = fmt::format("ncp-newton(function={},start_sweeps=0)", function);
+    const Result exact = solve(solver, problem, limits(1e-13));
     ASSERT_EQ(exact.status, Status::converged) << exact.message;
 
     struct History final : Observer {
@@ -163,7 +144,7 @@ TEST(NcpNewton, ConvergesQuadraticallyNearASolution) {
     Vector start = exact.r;
     for (Index k = 0; k < start.size(); ++k)
       start[k] *= 1 + 1e-3 * std::sin(static_cast<double>(7 * k));
-    const Result result = solver.solve(problem, limits(1e-12), {start}, history);
+    const Result result = solve(solver, problem, limits(1e-12), start, history);
     EXPECT_EQ(result.status, Status::converged) << result.message;
     EXPECT_GT(history.errors.front(), 1e-5);
     EXPECT_LE(result.iterations, 6);
@@ -176,23 +157,17 @@ TEST(NcpNewton, ConvergesQuadraticallyNearASolution) {
 
 TEST(NcpNewton, SolvesInTheUnitsOfTheFileToo) {
   const ContactProblem problem = hyperstatic();
-  NcpNewton::Settings settings;
-  settings.scaling = Scaling::none;
-  const Result result = NcpNewton(settings).solve(problem, limits(1e-9));
+  const Result result = solve("ncp-newton(scaling=none)", problem, limits(1e-9));
   EXPECT_EQ(result.status, Status::converged) << result.message;
 }
 
 // Where no step is ever accepted, every iteration is a rescue, after as many matrices as allowed.
 TEST(NcpNewton, SweepsWhereNoStepIsFound) {
-  NcpNewton::Settings settings;
-  settings.start_sweeps = 0;
-  settings.rescue_sweeps = 3;
-  settings.halvings = 0;
-  settings.memory = 1;
-  settings.decrease = 0.999999;
-  settings.damping = 100;  // too short a step for so much decrease
-  const Result result = NcpNewton(settings).solve(regular(), limits(0, 5));
-  EXPECT_EQ(result.claimed.at("rescues"), 4);
+  const Result result = solve(
+      "ncp-newton(start_sweeps=0,rescue_sweeps=3,halvings=0,memory=1,"
+      "decrease=0.999999,damping=100)",  // too short a step for so much decrease
+      regular(), limits(0, 5));
+  EXPECT_EQ(result.reported.at("rescues"), 4);
   EXPECT_EQ(result.work.sweeps, 12);
   EXPECT_EQ(result.work.factorizations.all(), 16);
 }
@@ -206,9 +181,9 @@ TEST(NcpProx, CountsNewtonIterationsAndProximalSteps) {
     }
     int count = 0, last = 0;
   } rows;
-  const Result result = NcpProx({}).solve(hyperstatic(), limits(1e-10), {}, rows);
+  const Result result = solve("ncp-prox", hyperstatic(), limits(1e-10), {}, rows);
   ASSERT_EQ(result.status, Status::converged);
-  EXPECT_EQ(result.claimed.at("outer_iterations"), rows.count);
+  EXPECT_EQ(result.reported.at("outer_iterations"), rows.count);
   EXPECT_EQ(result.iterations, rows.last);
   EXPECT_GE(result.iterations, rows.count);
 }

@@ -3,16 +3,16 @@
 #include <algorithm>
 
 #include "frictionbench/solvers/projected_gradient/accelerated_gradient.hpp"
-#include "frictionbench/solvers/projected_gradient/ccp_apgd.hpp"
-#include "frictionbench/solvers/projected_gradient/ccp_spg.hpp"
 #include "frictionbench/solvers/projected_gradient/spectral_gradient.hpp"
 #include "support/limits.hpp"
 #include "support/problems.hpp"
+#include "support/registered_solvers.hpp"
 
 namespace frictionbench::solvers {
 namespace {
 
 using test::limits;
+using test::solve;
 using test::vector;
 
 // min (x_1^2 + 10 x_2^2) / 2 + b.x over x >= 0
@@ -22,6 +22,7 @@ struct Orthant {
   ConvexQuadratic problem{[this](const Vector& x) -> Vector { return A * x + b; },
                           [](Vector& x) { x = x.cwiseMax(0); }};
   WorkCounters work;
+  TrialSteps trials{work};
 };
 
 ContactProblem hyperstatic() { return test::random_problem(3, 30, 6, 17); }
@@ -42,7 +43,7 @@ TEST(ConvexQuadratic, NaturalResidualIsZeroAtTheSolutionOnly) {
 
 TEST(AcceleratedGradient, TwoStepsByHand) {
   Orthant orthant;
-  AcceleratedGradient method(orthant.problem, vector({0, 0}), orthant.work, 10);
+  AcceleratedGradient method(orthant.problem, vector({0, 0}), orthant.trials, 10);
 
   method.step();  // x = (0, 0) - ((-1, 5)) / 10, projected
   EXPECT_LE((method.x() - vector({0.1, 0})).norm(), 1e-15);
@@ -65,7 +66,7 @@ TEST(AcceleratedGradient, TwoStepsByHand) {
 TEST(AcceleratedGradient, DoublesTheCurvatureUntilTheStepIsSafe) {
   Orthant orthant;
   orthant.b = vector({-1, -5});  // d along both axes: d.A d / d.d = 251 / 26 = 9.65
-  AcceleratedGradient method(orthant.problem, vector({0, 0}), orthant.work, 1);
+  AcceleratedGradient method(orthant.problem, vector({0, 0}), orthant.trials, 1);
   method.step();
   EXPECT_EQ(orthant.work.line_search, 4);
   EXPECT_NEAR(method.curvature(), 0.9 * 16, 1e-14);
@@ -74,14 +75,14 @@ TEST(AcceleratedGradient, DoublesTheCurvatureUntilTheStepIsSafe) {
 
 TEST(AcceleratedGradient, EstimatesTheCurvature) {
   Orthant orthant;
-  const AcceleratedGradient method(orthant.problem, vector({0, 0}), orthant.work);
+  const AcceleratedGradient method(orthant.problem, vector({0, 0}), orthant.trials);
   EXPECT_NEAR(method.curvature(), std::sqrt(101.0 / 2), 1e-14);  // ||A 1|| / ||1||
 }
 
 TEST(SpectralGradient, BarzilaiAndBorweinStepsInTurn) {
   Orthant orthant;
   orthant.b = vector({-1, -5});
-  SpectralGradient method(orthant.problem, vector({0, 0}), orthant.work, {});
+  SpectralGradient method(orthant.problem, vector({0, 0}), orthant.trials, {});
 
   // alpha = 1 / ||P(x - g) - x||_inf = 1 / 5: d = (0.2, 1), f = (0.04 + 10) / 2 - 5.2 < 0
   method.step();
@@ -105,19 +106,19 @@ TEST(SpectralGradient, LineSearchShortensAStepThatRaisesTheCost) {
   Orthant orthant;
   orthant.A = vector({100, 100}).asDiagonal();
   orthant.b = vector({-1, -1});  // alpha = 1: a step to (1, 1), far beyond the minimum 0.01
-  SpectralGradient searched(orthant.problem, vector({0, 0}), orthant.work, {});
+  SpectralGradient searched(orthant.problem, vector({0, 0}), orthant.trials, {});
   searched.step();
   // the minimum along d is at lambda = 0.01; 0.1 is as far as the first step back goes
   EXPECT_EQ(orthant.work.line_search, 2);
   EXPECT_LE((searched.x() - vector({0.01, 0.01})).norm(), 1e-15);
 
-  SpectralGradient blind(orthant.problem, vector({0, 0}), orthant.work, {.memory = 0});
+  SpectralGradient blind(orthant.problem, vector({0, 0}), orthant.trials, {.memory = 0});
   blind.step();
   EXPECT_LE((blind.x() - vector({1, 1})).norm(), 1e-15);
 }
 
 TEST(CcpApgd, TakesAProductAnIterationAndOneABacktrack) {
-  const Result result = CcpApgd({}).solve(hyperstatic(), limits(0, 50));
+  const Result result = solve("ccp-apgd", hyperstatic(), limits(0, 50));
   EXPECT_EQ(result.iterations, 50);
   EXPECT_EQ(result.work.products, 2 + 50 + result.work.line_search);
 }
@@ -125,11 +126,11 @@ TEST(CcpApgd, TakesAProductAnIterationAndOneABacktrack) {
 // An accelerated method is faster than a plain one by about the root of the condition number.
 TEST(ProjectedGradient, BeatsProjectedJacobiStepsByFar) {
   const ContactProblem problem = hyperstatic();
-  const Result reference = CcpApgd({}).solve(problem, limits(1e-11));
+  const Result reference = solve("ccp-apgd", problem, limits(1e-11));
   ASSERT_EQ(reference.status, Status::converged);
   const double best = cost(problem, reference.r);
-  const Result apgd = CcpApgd({}).solve(problem, limits(0, 300));
-  const Result spg = CcpSpg({}).solve(problem, limits(0, 300));
+  const Result apgd = solve("ccp-apgd", problem, limits(0, 300));
+  const Result spg = solve("ccp-spg", problem, limits(0, 300));
   EXPECT_NEAR(cost(problem, apgd.r), best, 1e-8 * std::abs(best));
   EXPECT_NEAR(cost(problem, spg.r), best, 1e-8 * std::abs(best));
 }
@@ -137,16 +138,15 @@ TEST(ProjectedGradient, BeatsProjectedJacobiStepsByFar) {
 // Where the tolerance is not reached, the answer is no worse than that of a shorter run.
 TEST(ProjectedGradient, KeepsTheBestIterate) {
   const ContactProblem problem = hyperstatic();
-  const auto check = [&](const Solver& solver) {
+  for (const char* name : {"ccp-apgd", "ccp-spg"}) {
+    const auto solver = test::solver(name);
     double last = std::numeric_limits<double>::infinity();
     for (int k = 1; k < 120; ++k) {
-      const double residual = judge(problem, solver.solve(problem, limits(0, k)).r).ccp.max();
-      EXPECT_LE(residual, last + 1e-13) << solver.info().name << " after " << k;
+      const double residual = judge(problem, solver->solve(problem, limits(0, k)).r).ccp.max();
+      EXPECT_LE(residual, last + 1e-13) << name << " after " << k;
       last = residual;
     }
-  };
-  check(CcpApgd({}));
-  check(CcpSpg({}));
+  }
 }
 
 }  // namespace

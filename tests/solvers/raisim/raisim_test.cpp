@@ -1,4 +1,4 @@
-#include "frictionbench/solvers/raisim/raisim.hpp"
+#include "frictionbench/solvers/raisim/raisim_contact.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,9 @@
 
 #include "frictionbench/criteria/verdict.hpp"
 #include "frictionbench/math/one_contact.hpp"
-#include "frictionbench/solvers/raisim/raisim_contact.hpp"
+#include "support/limits.hpp"
 #include "support/problems.hpp"
+#include "support/registered_solvers.hpp"
 
 namespace frictionbench::solvers {
 namespace {
@@ -87,12 +88,10 @@ TEST(RaisimImpulse, MinimisesWhereTheContactSlides) {
 TEST(Raisim, LosesMaximumDissipation) {
   const double mu = 0.5;
   const ContactProblem problem(3, vector({mu}), LocalForm{test::sparse(coupled()), sliding_q});
-  Limits limits;
-  limits.tolerances = {1e-10, 1e-10, 1e-10};
-  const Result result = Raisim({}).solve(problem, limits);
+  const Result result = test::solve("raisim", problem, test::limits(1e-10));
   EXPECT_EQ(result.status, Status::inaccurate);
-  EXPECT_EQ(result.fired, "fixed point");
-  EXPECT_LE(result.claimed.at("fixed_point"), 1e-12);
+  EXPECT_EQ(result.stop_reason, StopReason::fixed_point);
+  EXPECT_LE(result.reported.at("fixed_point"), 1e-12);
 
   const Verdict verdict = judge(problem, result.r);
   EXPECT_LE(verdict.signorini.product, 1e-11);
@@ -112,13 +111,13 @@ TEST(Raisim, AlphaMixesAndDecaysOnceASweep) {
   const ContactProblem problem(
       2, vector({0.5, 0.5}),
       LocalForm{test::sparse(Matrix::Identity(4, 4)), vector({-1, 0, -1, 0})});
-  Limits limits;
-  limits.tolerances = {0, 0, 0};
-  const Raisim solver({.alpha = 0.5, .alpha_min = 0.1, .gamma = 0.5});
-  limits.max_iterations = 1;
-  EXPECT_LE((solver.solve(problem, limits).r - vector({0.5, 0, 0.5, 0})).norm(), 1e-14);
-  limits.max_iterations = 2;
-  EXPECT_LE((solver.solve(problem, limits).r - vector({0.65, 0, 0.65, 0})).norm(), 1e-14);
+  const auto after = [&](int sweeps) {
+    return test::solve("raisim(alpha=0.5,alpha_min=0.1,gamma=0.5)", problem,
+                       test::limits(0, sweeps))
+        .r;
+  };
+  EXPECT_LE((after(1) - vector({0.5, 0, 0.5, 0})).norm(), 1e-14);
+  EXPECT_LE((after(2) - vector({0.65, 0, 0.65, 0})).norm(), 1e-14);
 }
 
 }  // namespace

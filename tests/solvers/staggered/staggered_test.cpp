@@ -3,16 +3,15 @@
 
 #include "frictionbench/math/one_contact.hpp"
 #include "frictionbench/solvers/register_all.hpp"
-#include "frictionbench/solvers/staggered/ccp_desaxce.hpp"
-#include "frictionbench/solvers/staggered/ncp_staggered.hpp"
-#include "frictionbench/solvers/staggered/ncp_tresca.hpp"
 #include "support/limits.hpp"
 #include "support/problems.hpp"
+#include "support/registered_solvers.hpp"
 
 namespace frictionbench::solvers {
 namespace {
 
 using test::limits;
+using test::solve;
 using test::vector;
 using testing::HasSubstr;
 
@@ -34,7 +33,7 @@ TEST_P(ThroughConvexProblems, FindsTheExactImpulseOfACoupledContact) {
   const Result result = solver_.solver->solve(contact.problem, limits(1e-12));
   EXPECT_EQ(result.status, Status::converged) << result.message;
   EXPECT_LE((result.r - solve_one_contact<3>(contact.W, contact.q, contact.mu)).norm(), 1e-10);
-  EXPECT_GE(result.claimed.at("outer_iterations"), 2);
+  EXPECT_GE(result.reported.at("outer_iterations"), 2);
 }
 
 TEST_P(ThroughConvexProblems, KeepsToTheIterationLimit) {
@@ -45,9 +44,9 @@ TEST_P(ThroughConvexProblems, KeepsToTheIterationLimit) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ThroughConvexProblems,
-                         testing::Values("ncp-tresca", "ncp-staggered", "ccp-desaxce",
-                                         "ccp-desaxce(inner=ccp-apgd)",
-                                         "ccp-desaxce(inner=ccp-pgs(relaxation=1.1))"),
+                         testing::Values("ncp-tresca", "ncp-staggered", "ncp-desaxce",
+                                         "ncp-desaxce(inner=ccp-apgd)",
+                                         "ncp-desaxce(inner=ccp-pgs(relaxation=1.1))"),
                          [](const auto& parameter) {
                            std::string text = parameter.param;
                            for (char& c : text)
@@ -58,8 +57,8 @@ INSTANTIATE_TEST_SUITE_P(All, ThroughConvexProblems,
 // mu = 0: one convex problem, and no friction to stagger with.
 TEST(NcpStaggered, WithoutFrictionTheNormalProblemIsAll) {
   const ContactProblem with = test::random_problem(3, 10, 30, 5);
-  const ContactProblem without(3, Vector::Zero(10), with.local());
-  const Result result = NcpStaggered({}).solve(without, limits(1e-10));
+  const ContactProblem without(3, Vector::Zero(10), test::local_form(with));
+  const Result result = solve("ncp-staggered", without, limits(1e-10));
   EXPECT_EQ(result.status, Status::converged);
   EXPECT_LE(judge(without, result.r).lcp.max(), 1e-10);
 }
@@ -67,13 +66,12 @@ TEST(NcpStaggered, WithoutFrictionTheNormalProblemIsAll) {
 // One Tresca problem from theta = mu r_N: the answer keeps the threshold of the start, not its own.
 TEST(NcpTresca, TheThresholdIsThatOfTheProblemBefore) {
   const Coupled contact;
-  const NcpTresca solver({.inner = {.reduction = 1e-12, .iterations = 500}});
+  const std::string solver = "ncp-tresca(reduction=1e-12,inner_iterations=500)";
   const Vector start = vector({1, 0, 0});
-  Observer nobody;
   Vector r = start;
   for (int k = 1; k <= 400; ++k) {
-    const Result result = solver.solve(contact.problem, limits(0, k), {start}, nobody);
-    if (result.claimed.at("outer_iterations") > 1) break;
+    const Result result = solve(solver, contact.problem, limits(0, k), start);
+    if (result.reported.at("outer_iterations") > 1) break;
     r = result.r;
   }
   // slides: ||r_T|| = mu * 1, whatever r_N has become; and r minimises over that cylinder
@@ -84,7 +82,7 @@ TEST(NcpTresca, TheThresholdIsThatOfTheProblemBefore) {
   EXPECT_GT(std::abs(r[0] - 1), 0.05);
 }
 
-TEST(CcpDesaxce, RefusesAnInnerSolverThatIsNone) {
+TEST(NcpDesaxce, RefusesAnInnerSolverThatIsNone) {
   const auto complaint = [](const std::string& spec) -> std::string {
     try {
       all_solvers().make(spec);
@@ -93,15 +91,20 @@ TEST(CcpDesaxce, RefusesAnInnerSolverThatIsNone) {
     }
     return "accepted";
   };
-  EXPECT_THAT(complaint("ccp-desaxce(inner=ncp-pgs)"), HasSubstr("must be a solver of the CCP: "));
-  EXPECT_THAT(complaint("ccp-desaxce(inner=ccp-desaxce)"), HasSubstr("solver of the CCP"));
-  EXPECT_THAT(complaint("ccp-desaxce(inner=ccp-pgz)"), HasSubstr("did you mean ccp-pgs"));
-  EXPECT_THAT(complaint("ccp-desaxce(inner=ccp-admm(tau=-1))"), HasSubstr("tau"));
+  EXPECT_THAT(complaint("ncp-desaxce(inner=ncp-pgs)"), HasSubstr("must be a solver of the ccp: "));
+  EXPECT_THAT(complaint("ncp-desaxce(inner=ccp-desaxce)"), HasSubstr("solver of the ccp"));
+  EXPECT_THAT(complaint("ncp-desaxce(inner=ccp-pgz)"), HasSubstr("did you mean ccp-pgs"));
+  EXPECT_THAT(complaint("ncp-desaxce(inner=ccp-admm(tau=-1))"), HasSubstr("tau"));
 }
 
-TEST(CcpDesaxce, CountsTheWorkOfTheInnerSolverAndNamesItInTheId) {
-  const ConfiguredSolver solver = all_solvers().make("ccp-desaxce(inner=ccp-pgs(relaxation=1.1))");
-  EXPECT_EQ(solver.id, "ccp-desaxce(inner=ccp-pgs(relaxation=1.1))");
+TEST(NcpDesaxce, IsFoundByItsFormerName) {
+  EXPECT_EQ(all_solvers().make("ccp-desaxce(inner=ccp-pgs)").id, "ncp-desaxce(inner=ccp-pgs)");
+  EXPECT_EQ(all_solvers().find("ccp-desaxce").info.model, ContactModel::ncp);
+}
+
+TEST(NcpDesaxce, CountsTheWorkOfTheInnerSolverAndNamesItInTheId) {
+  const ConfiguredSolver solver = all_solvers().make("ncp-desaxce(inner=ccp-pgs(relaxation=1.1))");
+  EXPECT_EQ(solver.id, "ncp-desaxce(inner=ccp-pgs(relaxation=1.1))");
   EXPECT_EQ(all_solvers().make(solver.id).settings, solver.settings);
   const Result result = solver.solver->solve(test::random_problem(3, 8, 24, 3, 0.3), limits(1e-9));
   EXPECT_EQ(result.status, Status::converged) << result.message;
@@ -109,13 +112,13 @@ TEST(CcpDesaxce, CountsTheWorkOfTheInnerSolverAndNamesItInTheId) {
 }
 
 // A contact with a zero block: what the inner solver refuses, the cascade refuses.
-TEST(CcpDesaxce, TakesWhatItsInnerSolverTakes) {
+TEST(NcpDesaxce, TakesWhatItsInnerSolverTakes) {
   Matrix W = Matrix::Identity(6, 6);
   W.diagonal().tail(3).setZero();
   const ContactProblem problem(3, vector({0.5, 0.5}),
                                LocalForm{test::sparse(W), vector({-1, 0, 0, 1, 0, 0})});
   const auto status = [&](const std::string& inner) {
-    return CcpDesaxce({.inner = inner}).solve(problem, limits(1e-9)).status;
+    return solve("ncp-desaxce(inner=" + inner + ")", problem, limits(1e-9)).status;
   };
   EXPECT_EQ(status("ccp-admm"), Status::converged);
   EXPECT_EQ(status("ccp-pgs"), Status::refused);

@@ -57,8 +57,8 @@ TEST_F(BadSolvers, WordsThatAreNoText) {
   const auto record = record_of([](const auto&) {
     Result result = solved();
     result.message = "two\nlines, \xff and \x1b[31mred";
-    result.fired = "\xc3";
-    result.claimed["\xfe residual"] = 1;
+    result.stage = "\xc3";
+    result.reported["\xfe residual"] = 1;
     return result;
   });
   EXPECT_EQ(record.status, Status::converged);

@@ -284,7 +284,7 @@ TEST_F(WarmStart, FromABetterAnswerGaussSeidelTakesOneSweep) {
   const results::Document cold = run({pgs}, std::nullopt, {});
   ASSERT_GT(cold.records[0].work.sweeps, 1);
   Limits limits;
-  limits.tolerances = tolerances(scale_of(problem_), Scale::absolute, 1e-9);
+  limits.tolerance = 1e-9;
   const Vector answer = pgs.solver->solve(problem_, limits).r;
   options_.warm_start = Start::solution;
   options_.history = true;

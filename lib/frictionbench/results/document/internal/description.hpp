@@ -174,8 +174,11 @@ void describe(auto& visit, Is<ProblemEntry> auto& problem) {
   visit("mu_max", problem.mu_max, measured("largest friction coefficient"));
   visit("bilateral", problem.bilateral, counted("rows of bilateral constraints"));
   visit("condition", problem.condition,
-        measured("largest over smallest eigenvalue of (W + W^T)/2 above 1e-10 of the largest "
-                 "(`run --condition`); null if not asked for, or for more than 1800 unknowns"));
+        {.help = "largest over smallest eigenvalue of (W + W^T)/2 above 1e-10 of the largest "
+                 "(`run --condition`); null if not asked for, or for more than 1800 unknowns",
+         .range = at_least(0),
+         .nullable = true,
+         .added_later = true});
 }
 
 void describe(auto& visit, Is<SolverEntry> auto& solver) {

@@ -152,8 +152,8 @@ template <typename T>
 void from_value(const json& value, std::map<std::string, T>& into) {
   if (!value.is_object()) throw unexpected("an object", value);
   into.clear();
-  for (const auto& [name, element] : value.items())
-    read_at("." + name, [&] { from_value(element, into[name]); });
+  for (const auto& item : value.items())  // no structured binding: Clang 14 cannot capture one
+    read_at("." + item.key(), [&] { from_value(item.value(), into[item.key()]); });
 }
 
 /// What a nullable field holds where JSON has null: nothing, or for an index -1.

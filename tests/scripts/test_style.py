@@ -1,0 +1,65 @@
+"""Formatting, lint and documentation of the whole tree, each by a tool that says so if it is absent."""
+
+import shutil
+import subprocess
+import unittest
+
+from support import ROOT, SCRIPTS
+
+CPP = ("apps", "lib", "solvers", "tests")
+# Several seconds of clang-tidy per file: these are the ones that changed last; scripts/tidy.sh --all checks all.
+TIDY_FILES = 8
+
+
+def needs(*tools: str):
+    """Skips a test unless one of the tools is installed."""
+    return unittest.skipUnless(any(map(shutil.which, tools)), f"{' or '.join(tools)} is not installed")
+
+
+class StyleTest(unittest.TestCase):
+    def assert_silent(self, *command: object) -> None:
+        result = subprocess.run(list(map(str, command)), cwd=ROOT, text=True, capture_output=True, check=False)
+        if result.returncode or "error:" in result.stdout:
+            self.fail(f"{result.stdout}{result.stderr}")
+
+
+class Format(StyleTest):
+    @needs("clang-format")
+    def test_cpp(self):
+        sources = [path for folder in CPP for suffix in ("cpp", "hpp") for path in (ROOT / folder).rglob(f"*.{suffix}")]
+        command = ["clang-format", "--dry-run", "-Werror", *map(str, sorted(sources))]
+        result = subprocess.run(command, cwd=ROOT, text=True, capture_output=True, check=False)
+        files = sorted({line.split(":")[0] for line in result.stderr.splitlines() if "error:" in line})
+        self.assertEqual(files, [], "not formatted; run clang-format -i on them")
+
+
+class Tidy(StyleTest):
+    @needs("clang-tidy")
+    @unittest.skipUnless((ROOT / "build/release/compile_commands.json").exists(), "build/release is not configured")
+    def test_changed_sources(self):
+        self.assert_silent(SCRIPTS / "tidy.sh", "--most", TIDY_FILES)
+
+
+class Python(StyleTest):
+    @needs("ruff", "flake8")
+    def test_lint(self):
+        if shutil.which("ruff"):
+            self.assert_silent("ruff", "check", "scripts", "tests")
+        else:
+            self.assert_silent("flake8", "scripts", "tests")
+
+
+class Shell(StyleTest):
+    @needs("shellcheck")
+    def test_lint(self):
+        self.assert_silent("shellcheck", "-x", *SCRIPTS.rglob("*.sh"), *SCRIPTS.rglob("*.sbatch"), ROOT / ".ci/run")
+
+
+class Docs(StyleTest):
+    @needs("doxygen")
+    def test_public_names_have_comments(self):
+        self.assert_silent(SCRIPTS / "docs.sh")
+
+
+if __name__ == "__main__":
+    unittest.main()
