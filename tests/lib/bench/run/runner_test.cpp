@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "frictionbench/results/document/json.hpp"
 #include "frictionbench/solvers/register_all.hpp"
@@ -39,8 +40,7 @@ class Runner : public testing::Test {
     const Plan plan = make_plan(folder_.problems(), solvers, {});
     return bench::run(plan, solvers, options_, silent).value();
   }
-  results::Record run_one(test::Script script,
-                          ContactModel model = ContactModel::ncp) {
+  results::Record run_one(test::Script script, ContactModel model = ContactModel::ncp) {
     return run({scripted("scripted", std::move(script), model)}).records.at(0);
   }
 
