@@ -4,16 +4,27 @@ namespace frictionbench::solvers {
 
 Registry all_solvers() {
   Registry registry;
-  register_gauss_seidel(registry);
-  register_jacobi(registry);
-  register_raisim(registry);
-  register_projected_gradient(registry);
-  register_admm(registry);
-  register_staggered(registry);
-  register_interior_point(registry);
-  register_nonsmooth_newton(registry);
-  register_compliant_newton(registry);
-  register_hybrid(registry);
+  FRICTIONBENCH_REGISTER(registry, ccp_admm);
+  FRICTIONBENCH_REGISTER(registry, ccp_apgd);
+  FRICTIONBENCH_REGISTER(registry, ccp_ipm);
+  FRICTIONBENCH_REGISTER(registry, ccp_jacobi);
+  FRICTIONBENCH_REGISTER(registry, ccp_newton);
+  FRICTIONBENCH_REGISTER(registry, ccp_pgs);
+  FRICTIONBENCH_REGISTER(registry, ccp_sap);
+  FRICTIONBENCH_REGISTER(registry, ccp_spg);
+  FRICTIONBENCH_REGISTER(registry, lcp_pgs);
+  FRICTIONBENCH_REGISTER(registry, ncp_admm);
+  FRICTIONBENCH_REGISTER(registry, ncp_desaxce);
+  FRICTIONBENCH_REGISTER(registry, ncp_hybrid);
+  FRICTIONBENCH_REGISTER(registry, ncp_ipm);
+  FRICTIONBENCH_REGISTER(registry, ncp_jacobi);
+  FRICTIONBENCH_REGISTER(registry, ncp_newton);
+  FRICTIONBENCH_REGISTER(registry, ncp_nsgs);
+  FRICTIONBENCH_REGISTER(registry, ncp_pgs);
+  FRICTIONBENCH_REGISTER(registry, ncp_prox);
+  FRICTIONBENCH_REGISTER(registry, ncp_staggered);
+  FRICTIONBENCH_REGISTER(registry, ncp_tresca);
+  FRICTIONBENCH_REGISTER(registry, raisim);
   return registry;
 }
 

@@ -1,14 +1,13 @@
-#include "frictionbench/solvers/admm/accelerated_admm.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
 
+#include "frictionbench/math/friction_cone.hpp"
+#include "frictionbench/solvers/admm/admm.hpp"
 #include "frictionbench/solvers/admm/admm_start.hpp"
 #include "frictionbench/solvers/admm/penalty.hpp"
 #include "frictionbench/solvers/admm/safeguarded_acceleration.hpp"
-#include "frictionbench/math/friction_cone.hpp"
 
 namespace frictionbench::solvers {
 
@@ -77,9 +76,9 @@ class Iteration {
   ShiftedCholesky cholesky_;
   SafeguardedAcceleration acceleration_;
 
-  int hold_;                // iterations that rho stays
-  int since_ = 0;           // the last change of R
-  int last_direction_ = 0;  // of a change of rho
+  int hold_;                // minimum number of iterations between changes of rho
+  int since_ = 0;           // iterations since the last change of R
+  int last_direction_ = 0;  // of the last change of rho
   double next_weights_;     // iteration of the next change of weights
 };
 
@@ -98,8 +97,7 @@ Split Iteration<Dim>::split(const Vector& x) const {
 template <int Dim>
 Vector Iteration<Dim>::balance_force(const Split& now, const Vector& u) const {
   Vector b = now.z - u;
-  if (solve_.model() == ContactModel::ncp)
-    b -= de_saxce_corrections(now.z, solve_.problem().mu());
+  if (solve_.model() == ContactModel::ncp) b -= de_saxce_corrections(now.z, solve_.problem().mu());
   return b;
 }
 
@@ -120,8 +118,8 @@ bool Iteration<Dim>::renew_weights(const Split& split) {
   return changed;
 }
 
-// Where rho should go, +1, 0 or -1. \param step f - y, \param then the split of the plain next
-// iterate.
+// The direction in which rho should change. \param step f - y. \param then the split of the plain
+// next iterate.
 template <int Dim>
 int Iteration<Dim>::penalty_direction(const Split& now, const Split& then, const Vector& step,
                                       const Vector& u) const {
@@ -151,7 +149,7 @@ int Iteration<Dim>::penalty_direction(const Split& now, const Split& then, const
   return 0;
 }
 
-// Changes weights and rho where it is time. \returns whether R changed.
+// Changes weights and rho if they are due. \returns whether R changed.
 template <int Dim>
 bool Iteration<Dim>::adapt(int iteration, const Split& now, const Split& then, const Vector& step,
                            const Vector& u) {
@@ -208,7 +206,7 @@ void Iteration<Dim>::run() {
       return solve_.stall("the iterates no longer change in double precision");
 
     ++since_;
-    Split then;  // of the plain next iterate, where something may change at it
+    Split then;  // of the plain next iterate, if weights or rho may change
     if (change_due(solve_.iteration()) &&
         adapt(solve_.iteration(), now, then = split(x + g), step, u)) {
       x = from(then.y, then.z);
@@ -223,7 +221,8 @@ void Iteration<Dim>::run() {
 
 void accelerated_admm(const AdmmSettings& settings, Solve& solve) {
   if (settings.factorization == Factorization::dual && !solve.problem().global())
-    return solve.refuse("factorization = dual needs a problem in global form");
+    return solve.refuse(
+        "factorization = dual needs the global form (M, H), and the file has only W");
   solve.use(settings.scaling);
   with_dimension(solve.problem().dimension(),
                  [&](auto dim) { Iteration<dim()>(settings, solve).run(); });

@@ -6,7 +6,7 @@ namespace frictionbench::solvers {
 
 namespace {
 
-// The velocity that complementarity is asked of: û for the NCP, u for the CCP.
+// û for the NCP, u for the CCP.
 template <int Dim>
 Eigen::Matrix<double, Dim, 1> model_velocity(ContactModel model, Eigen::Matrix<double, Dim, 1> u,
                                              double mu) {

@@ -1,8 +1,6 @@
-#include "frictionbench/solvers/admm/proximal_admm.hpp"
-
+#include "frictionbench/math/friction_cone.hpp"
 #include "frictionbench/solvers/admm/admm_start.hpp"
 #include "frictionbench/solvers/admm/penalty.hpp"
-#include "frictionbench/math/friction_cone.hpp"
 
 namespace frictionbench::solvers {
 
@@ -17,12 +15,11 @@ struct State {
 // b = -(q + s - eta f - rho y - z) of (37), with s = Γ(z) or 0.
 void right_hand_side(const Solve& solve, double eta, double rho, const State& state, Vector& b) {
   b = eta * state.f + rho * state.y + state.z - solve.q();
-  if (solve.model() == ContactModel::ncp)
-    b -= de_saxce_corrections(state.z, solve.problem().mu());
+  if (solve.model() == ContactModel::ncp) b -= de_saxce_corrections(state.z, solve.problem().mu());
 }
 
-// (38), (36c) and the residuals (40)-(42), contact by contact; state.f holds f_k already. `balanced`
-// takes them in the units of the file, in which they move the penalty.
+// (38), (36c) and the residuals (40)-(42), contact by contact; state.f already holds f_k.
+// \param balanced receives them in the units of the file, which the penalty rule compares.
 template <int Dim>
 ConeResiduals project_and_measure(const Solve& solve, double eta, double rho, const Vector& old_f,
                                   State& state, ConeResiduals& balanced) {

@@ -47,8 +47,7 @@ void SafeguardedAcceleration::watch(double error) {
 bool SafeguardedAcceleration::accepts(const Vector& residual) {
   const double norm = std::sqrt(metric_.dot(residual.cwiseAbs2()));
   const double allowed = step_ == Step::ray ? ray_growth_allowed : settings_.safeguard;
-  const bool stands = step_ == Step::plain || norm <= allowed * last_norm_;
-  if (stands) {
+  if (step_ == Step::plain || norm <= allowed * last_norm_) {
     last_norm_ = norm;
     return true;
   }

@@ -3,7 +3,7 @@
 namespace frictionbench::solvers {
 
 void CcpNewton::describe(SettingFields& fields) {
-  fields.add("alpha", alpha, positive(), "R by the diagonal of W",
+  fields.add("alpha", alpha, positive(), "compliance R = alpha diag(W)",
              "MuJoCo: (1 - d) / d with d = 0.9 of solimp");
   line_search.describe_armijo(fields);
   PrimalNewtonSettings::describe(fields);
@@ -16,7 +16,7 @@ Compliance CcpNewton::compliance_of(const ContactProblem& problem) const {
   for (Index i = 0; i < problem.contacts(); ++i) {
     R.normal[i] = alpha * diagonal[dim * i];
     R.tangent[i] = alpha * diagonal.segment(dim * i + 1, dim - 1).mean();
-    // Of a frictionless contact whose tangents nothing moves. R_T then means nothing.
+    // A frictionless contact whose tangents nothing moves: R_T is then never used.
     if (!(R.tangent[i] > 0)) R.tangent[i] = R.normal[i];
   }
   return R;
@@ -29,7 +29,7 @@ RegisteredSolver ccp_newton() {
   return solver_entry<CcpNewton>(
       {.name = "ccp-newton",
        .model = ContactModel::ccp,
-       .summary = "Newton's method on a compliant CCP, with the compliance of MuJoCo",
+       .summary = "Newton's method on a CCP with MuJoCo's compliance",
        .sources = {"[LeLidec24] section III-B, Alg. 4", "Todorov, Erez, Tassa, MuJoCo, IROS 2012"},
        .exact = false,
        .zero_diagonal = false},

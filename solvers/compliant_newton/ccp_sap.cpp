@@ -7,16 +7,21 @@ namespace frictionbench::solvers {
 
 void CcpSap::describe(SettingFields& fields) {
   fields.add("beta", beta, positive(),
-             "period of a near-rigid contact in time steps, which bounds R_N from below",
+             "near-rigid contacts get a stiffness whose period of oscillation is beta time steps; "
+             "lower bound of R_N",
              "[Castro22] section V-B");
   fields.add("sigma", sigma, positive(),
-             "R_T by the effective inverse mass: slip where contacts stick", "[Castro22] section V-B");
-  fields.add("compliance", compliance, at_least(0), "inverse of the stiffness k of contacts, m/N",
-             "0: the near-rigid contacts of [Castro22] section V-B");
-  fields.add("time_step", time_step, positive(), "h, where compliance is not 0, s",
+             "R_T as a fraction of the effective inverse mass of the contact; larger values let "
+             "sticking contacts slip more",
+             "[Castro22] section V-B");
+  fields.add("compliance", compliance, at_least(0),
+             "inverse of the contact stiffness, m/N; 0: near-rigid contacts",
+             "[Castro22] section V-B");
+  fields.add("time_step", time_step, positive(), "time step h, s; used only if compliance is not 0",
              "[Castro22] section VI-C");
   fields.add("dissipation_time", dissipation_time, at_least(0),
-             "tau_d, where compliance is not 0, s", "[Castro22] section VI-C: the time step");
+             "dissipation time scale tau_d, s; used only if compliance is not 0",
+             "[Castro22] section VI-C: equal to the time step");
   fields.add("line_search", line_search.kind,
              {{"exact", LineSearch::exact}, {"armijo", LineSearch::armijo}},
              "exact: to the minimum along the direction; armijo: backtracking",
@@ -27,10 +32,8 @@ void CcpSap::describe(SettingFields& fields) {
 
 Compliance CcpSap::compliance_of(const ContactProblem& problem) const {
   const int dim = problem.dimension();
-  const double near_rigid =
-      beta * beta / (4 * std::numbers::pi * std::numbers::pi);
-  const double soft =
-      compliance / (time_step * (time_step + dissipation_time));
+  const double near_rigid = beta * beta / (4 * std::numbers::pi * std::numbers::pi);
+  const double soft = compliance / (time_step * (time_step + dissipation_time));
   Compliance R{Vector(problem.contacts()), Vector(problem.contacts())};
   for (Index i = 0; i < problem.contacts(); ++i) {
     const double w = Matrix(problem.local().W.block(dim * i, dim * i, dim, dim)).norm() / dim;
@@ -44,13 +47,14 @@ RegisteredSolver ccp_sap() {
   const auto run = [](const CcpSap& settings, Solve& solve) {
     primal_newton(settings.compliance_of(solve.problem()), settings, solve);
   };
-  return solver_entry<CcpSap>({.name = "ccp-sap",
-                               .model = ContactModel::ccp,
-                               .summary = "SAP, Drake's Newton method on a compliant CCP",
-                               .sources = {"[Castro22] Alg. 2", "Drake, multibody/contact_solvers/sap"},
-                               .exact = false,
-                               .zero_diagonal = false},
-                              run);
+  return solver_entry<CcpSap>(
+      {.name = "ccp-sap",
+       .model = ContactModel::ccp,
+       .summary = "SAP, Drake's Newton method, on a CCP with compliance",
+       .sources = {"[Castro22] Alg. 2", "Drake, multibody/contact_solvers/sap"},
+       .exact = false,
+       .zero_diagonal = false},
+      run);
 }
 
 }  // namespace frictionbench::solvers

@@ -7,7 +7,7 @@ namespace frictionbench::solvers {
 namespace {
 
 constexpr double accuracy = 1e-10;   // of an exact step
-constexpr double longest = 1e6;      // far beyond what a quadratic model is good for
+constexpr double longest = 1e6;      // far beyond the range of a quadratic model
 constexpr double shortest = 1e-10;   // of a backtracked step
 constexpr double round_off = 1e-13;  // of a cost, relative
 constexpr int evaluations = 100;
@@ -54,12 +54,12 @@ double armijo_step(const LineSearchSettings& settings, const LinePoint& start, c
 }  // namespace
 
 void LineSearchSettings::describe_armijo(SettingFields& fields) {
-  fields.add("alpha_max", alpha_max, positive(), "armijo: the first step tried",
+  fields.add("alpha_max", alpha_max, positive(), "armijo: first step length tried",
              "[Castro22] section IV-B");
-  fields.add("shrink", shrink, open_interval(0, 1), "armijo: rho, the factor by which a step is shortened",
-             "[Castro22] section IV-B");
+  fields.add("shrink", shrink, open_interval(0, 1),
+             "armijo: factor rho by which the step is shortened", "[Castro22] section IV-B");
   fields.add("decrease", decrease, open_interval(0, 1),
-             "armijo: c, the share of the first-order decrease that a step must bring",
+             "armijo: constant c, fraction of the predicted decrease that a step must achieve",
              "[Castro22] section IV-B");
 }
 

@@ -1,5 +1,5 @@
 /// \file
-/// How far to go along a Newton direction of a convex cost.
+/// Step length along a Newton direction of a convex cost.
 #pragma once
 
 #include <functional>
@@ -17,9 +17,9 @@ struct LineSearchSettings {
   LineSearch kind = LineSearch::exact;
   double alpha_max = 1.25;  ///< armijo: the first step tried, > 0
   double shrink = 0.8;      ///< armijo: rho, factor of a step that is too long, in (0, 1)
-  double decrease = 1e-4;   ///< armijo: c, share of the first-order decrease asked for, in (0, 1)
+  double decrease = 1e-4;   ///< armijo: c, fraction of the predicted decrease, in (0, 1)
 
-  /// Adds the settings of `armijo`, which both kinds of solver have.
+  /// Adds the settings of `armijo`, which both solvers have.
   void describe_armijo(SettingFields& fields);
 };
 
@@ -31,18 +31,18 @@ struct LinePoint {
 };
 using Line = std::function<LinePoint(double alpha)>;
 
-/// The step to take. \param start line(0), whose slope is negative unless rounding has eaten it.
+/// The step to take. \param start line(0), whose slope is negative except for rounding.
 /// \returns 0 if rounding leaves nothing to gain.
 ///
-/// exact: `rtsafe` ([Castro22] section IV-B), Newton's method on the slope, bisection where that leaves the
-/// bracket or is slow, to 1e-10 of alpha; the cost then misses its minimum by 1e-20 of what the
-/// step gains. The minimum may lie beyond 1.
+/// exact: `rtsafe` ([Castro22] section IV-B), Newton's method on the slope, bisection where that
+/// leaves the bracket or is slow, to 1e-10 of alpha; the cost then misses its minimum by 1e-20 of
+/// what the step gains. The minimum may lie beyond 1.
 ///
-/// armijo: alpha_max, shortened by `shrink` until l(alpha) < l(0) + decrease alpha l'(0) and a
-/// shorter step has no lower cost. The second condition is not in the text of D, but in the
-/// authors' code (Drake, SapSolver): close to the answer the first alone takes alpha_max = 1.25,
-/// always, and Newton's method leaves a quarter of the error each time. Where what is to be gained
-/// is below the round-off of the cost, the step is 1.
+/// armijo: starts at alpha_max and shortens the step by `shrink` until l(alpha) < l(0) + decrease
+/// alpha l'(0) and a further shortening does not lower the cost. The second condition is not in
+/// [Castro22] but in its authors' code (Drake, SapSolver): with the first alone, steps near the
+/// solution always have length alpha_max = 1.25, which leaves a quarter of the error each time. If
+/// the possible gain is below the rounding of the cost, the step is 1.
 double step_length(const LineSearchSettings& settings, const LinePoint& start, const Line& line);
 
 }  // namespace frictionbench::solvers

@@ -11,8 +11,8 @@ namespace frictionbench::solvers {
 
 namespace {
 
-// Whether an iteration gained on the one before. Where the cost is at its round-off, its gradient
-// tells: Newton's method at least halves it, until that is round-off, too.
+// Whether an iteration made progress. When the cost only changes by rounding, its gradient decides:
+// Newton's method at least halves it until that, too, is rounding.
 class Gain {
  public:
   bool made(double cost, double gradient) {
@@ -39,7 +39,6 @@ class Iteration {
         C_(Dim, solve.contacts()) {}
 
   void run();
-  /// Of the last Hessian, if there was one.
   void report_condition() {
     if (has_hessian_) solve_.report("hessian_condition", model_->condition());
   }
@@ -83,7 +82,7 @@ LinePoint Iteration<Dim>::along(const NewtonDirection& direction, double momentu
 template <int Dim>
 std::string Iteration<Dim>::advance(const Vector& u, const Vector& r, double momentum_cost) {
   contacts_.curvature_root(u, C_);
-  if (!model_->factorize(C_)) return "the Hessian is not positive definite to rounding";
+  if (!model_->factorize(C_)) return "the Hessian is numerically not positive definite";
   const NewtonDirection direction = model_->direction(state_, r);
   const auto line = [&](double alpha) {
     trials_.count();
@@ -91,7 +90,7 @@ std::string Iteration<Dim>::advance(const Vector& u, const Vector& r, double mom
   };
   const LinePoint start = along(direction, momentum_cost, u, 0);
   const double alpha = step_length(settings_.line_search, start, line);
-  if (!(alpha > 0)) return "rounding leaves no step that lowers the cost";
+  if (!(alpha > 0)) return "rounding: no step lowers the cost";
   state_ += alpha * direction.state;
   has_hessian_ = true;
   return {};
@@ -119,11 +118,10 @@ void Iteration<Dim>::run() {
     if (is_solved(balance))
       return solve_.end_inaccurate(
           StopReason::momentum, r,
-          fmt::format("solves the compliant problem (momentum error {:.1e}), which differs from the "
-                      "CCP",
+          fmt::format("solved the compliant problem (momentum error {:.1e}), not the CCP",
                       balance.error()));
     if (!gain.made(cost, balance.residual))
-      return solve_.stall("rounding: neither the cost nor the momentum error falls any more");
+      return solve_.stall("rounding: the cost and the momentum error no longer decrease");
     if (std::string why = advance(u, r, momentum_cost); !why.empty())
       return solve_.stall(std::move(why));
   }
@@ -133,14 +131,13 @@ void Iteration<Dim>::run() {
 
 void PrimalNewtonSettings::describe(SettingFields& fields) {
   fields.add("relative_tolerance", relative_tolerance, at_least(0),
-             "relative tolerance of the balance of momentum, [Castro22] (26)",
-             "the lower end of the 1e-6 to 1e-1 of [Castro22] section IV-E; Drake");
+             "relative tolerance of the momentum balance, [Castro22] (26)",
+             "[Castro22] section IV-E studies 1e-6 to 1e-1; Drake: 1e-6");
   fields.add("absolute_tolerance", absolute_tolerance, at_least(0),
-             "absolute tolerance of the balance of momentum, square root of J",
-             "[Castro22] section IV-E");
+             "absolute tolerance of the momentum balance, in sqrt(J)", "[Castro22] section IV-E");
   fields.add("condition", condition,
-             "report the condition number of the last Hessian, from all of its eigenvalues (cubic "
-             "in its size)",
+             "report the condition number of the last Hessian, computed from all eigenvalues (cost "
+             "cubic in its size)",
              "[Castro22] Fig. 15");
 }
 

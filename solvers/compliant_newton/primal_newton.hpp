@@ -9,8 +9,8 @@
 namespace frictionbench::solvers {
 
 struct PrimalNewtonSettings {
-  double absolute_tolerance = 1e-16;  ///< of the balance of momentum, square root of J
-  double relative_tolerance = 1e-6;   ///< of the balance of momentum, [Castro22] (26)
+  double absolute_tolerance = 1e-16;  ///< of the momentum balance, in sqrt(J)
+  double relative_tolerance = 1e-6;   ///< of the momentum balance, [Castro22] (26)
   bool condition = false;             ///< report the condition number of the last Hessian
   LineSearchSettings line_search;
 
@@ -32,16 +32,13 @@ struct PrimalNewtonSettings {
 /// Ends as
 ///   converged   the residuals of the CCP itself, without R, are within the tolerance
 ///   inaccurate  [Castro22] (26) holds, ||grad l|| < absolute + relative max(||A v||, ||J^T r||),
-///               each scaled by diag(A)^-1/2: the compliant problem is solved, and r is as far from
-///               the CCP as its compliance makes it
-///   stalled     rounding stops it before that: the cost does not fall any more, and the residual
-///               of the momentum is not halved either, or H cannot be factored
+///               each scaled by diag(A)^-1/2: r solves the compliant problem, but not the CCP
+///   stalled     rounding: the cost no longer falls and the momentum residual is not halved either,
+///               or H cannot be factored
 ///
-/// `relative_tolerance` is of the momentum, the tolerance of the solve of the CCP. It reports, in
-/// addition to the residuals of the CCP, `cost`, `momentum_error` (e_m, [Castro22] (32)) and
-/// `momentum_tolerance`, which that must meet; `hessian_condition` where the setting asks for it, of
-/// the last H that was factored. An iteration is an evaluated v: there is one more than steps and
-/// factorisations of H.
+/// Reports `cost`, `momentum_error` (e_m, [Castro22] (32)) and its limit `momentum_tolerance`, and,
+/// if set, `hessian_condition` of the last H that was factored. An iteration is an evaluated v:
+/// there is one more than steps and factorisations of H.
 void primal_newton(const Compliance& compliance, const PrimalNewtonSettings& settings,
                    Solve& solve);
 

@@ -17,8 +17,8 @@ namespace frictionbench::solvers {
 ///     r = argmin over K of (s - y).R (s - y) / 2,   the projection in the norm of R,
 ///
 /// so that -r is the gradient of the convex r.R r / 2 with respect to u. Components are normal
-/// first, where [Castro22] has the normal last. Where the Hessian jumps it is, as there, that of the
-/// closed cone and that of the closed sliding region. \tparam Dim the problem's dimension.
+/// first; [Castro22] has the normal last. Where the Hessian jumps it is, as in [Castro22], that of
+/// the closed cone or the closed sliding region. \tparam Dim the problem's dimension.
 template <int Dim>
 struct RegularizedContact {
   using Segment = Eigen::Matrix<double, Dim, 1>;

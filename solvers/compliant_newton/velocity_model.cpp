@@ -12,8 +12,8 @@ namespace frictionbench::solvers {
 
 namespace {
 
-// The Cholesky factorisation of a matrix whose values change and whose pattern does not, which is
-// analysed once; explicit zeros are part of it.
+// Cholesky factorisation of a matrix whose values change and whose pattern (explicit zeros
+// included) does not.
 class FixedPatternCholesky {
  public:
   explicit FixedPatternCholesky(WorkCounters& work) : work_(&work) {}
@@ -65,7 +65,7 @@ class GlobalVelocities final : public VelocityModel {
   FixedPatternCholesky hessian_;
 };
 
-// Velocities J^T x of a problem that has W alone, J J^T = W_sym.
+// Velocities J^T x of a problem that has only W, J J^T = W_sym.
 class LocalVelocities final : public VelocityModel {
  public:
   LocalVelocities(const LocalView& form, WorkCounters& work);
@@ -120,8 +120,8 @@ Vector GlobalVelocities::momentum_residual(const Vector& v, const Vector& r) con
 }
 
 MomentumBalance GlobalVelocities::balance(const Vector& v, const Vector& r) {
-  return {scale_.cwiseProduct(momentum_residual(v, r)).norm(), scale_.cwiseProduct(M_.times(v)).norm(),
-          scale_.cwiseProduct(H_.times(r)).norm()};
+  return {scale_.cwiseProduct(momentum_residual(v, r)).norm(),
+          scale_.cwiseProduct(M_.times(v)).norm(), scale_.cwiseProduct(H_.times(r)).norm()};
 }
 
 bool GlobalVelocities::factorize(const BlockDiagonal& C) {

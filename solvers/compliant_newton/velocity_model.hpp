@@ -11,7 +11,7 @@
 
 namespace frictionbench::solvers {
 
-/// The sizes of the balance of momentum A (v - v*) = J^T r, all scaled by diag(A)^-1/2
+/// The sizes of the momentum balance A (v - v*) = J^T r, all scaled by diag(A)^-1/2
 /// ([Castro22] (25)).
 struct MomentumBalance {
   double residual = 0;  ///< ||A (v - v*) - J^T r||
@@ -22,7 +22,7 @@ struct MomentumBalance {
   double error() const { return residual == 0 ? 0 : residual / size(); }  ///< e_m, [Castro22] (32)
 };
 
-/// A Newton direction dv = -H^-1 (A (v - v*) - J^T r) and what a line search needs of it.
+/// A Newton direction dv = -H^-1 (A (v - v*) - J^T r), with what the line search needs.
 struct NewtonDirection {
   Vector state;      ///< change of the state
   Vector contact;    ///< J dv, m
@@ -31,10 +31,10 @@ struct NewtonDirection {
 };
 
 /// Velocities v with inertia A, free velocity v* and contact velocity u = J v + c, so that
-/// W = J A^-1 J^T and q = J v* + c. A state stands for a v, in coordinates of the model's own.
+/// W = J A^-1 J^T and q = J v* + c. A state represents a v, in coordinates of the model's own.
 ///
-/// [Castro22] writes u = J v, and v_hat for what is subtracted from it where a contact stabilises;
-/// here there is no stabilisation, and c takes the place of -v_hat.
+/// [Castro22] has u = J v and subtracts a stabilisation velocity v_hat; here there is no
+/// stabilisation, and c takes the place of -v_hat.
 class VelocityModel {
  public:
   virtual ~VelocityModel() = default;
@@ -45,30 +45,29 @@ class VelocityModel {
   virtual Vector contact_velocity(const Vector& state) = 0;
   /// (v - v*).A (v - v*) / 2.
   virtual double momentum_cost(const Vector& state) = 0;
-  /// How far r is from what gives v. \param r m.
+  /// \param r m.
   virtual MomentumBalance balance(const Vector& state, const Vector& r) = 0;
 
-  /// Factors H = A + J^T C C^T J. The pattern of the factor is that of contacts that all act, and
-  /// is analysed once. \returns false if H is not positive definite to rounding.
+  /// Factors H = A + J^T C C^T J. The pattern, that of all contacts active, is analysed
+  /// once. \returns false if H is numerically not positive definite.
   [[nodiscard]] virtual bool factorize(const BlockDiagonal& C) = 0;
   /// With the H that was factored last. \param r the impulse at this state, m.
   virtual NewtonDirection direction(const Vector& state, const Vector& r) = 0;
-  /// The condition number of the matrix that was factored last, from its eigenvalues: cubic in its
-  /// size.
+  /// Condition number of the matrix that was factored last, at a cost cubic in its size.
   virtual double condition() const = 0;
 };
 
 /// The velocities of the global form where the problem has one: A is the symmetric part of M, J is
 /// H^T and c is w; the state is v.
 ///
-/// Otherwise those of the local form: A = I, v* = 0, c = q, and J any matrix with J J^T = W_sym,
-/// the symmetric part of W. It is never formed. v stays in the range of J^T, and the state is the x
-/// in v = J^T x, from which everything follows by products with W_sym. The Newton system becomes
+/// Otherwise those of the local form: A = I, v* = 0, c = q, and any J with J J^T = W_sym, the
+/// symmetric part of W. J is never formed: v stays in the range of J^T, the state is the x in
+/// v = J^T x, and everything follows from products with W_sym. The Newton system becomes
 ///
 ///     (I + C C^T W_sym) dx = r - x,
 ///     dx = d - C (I + C^T W_sym C)^-1 C^T W_sym d  with  d = r - x        (Woodbury),
 ///
-/// whose symmetric matrix has the blocks of W and, apart from ones, the eigenvalues of H.
+/// whose symmetric matrix has the blocks of W and the eigenvalues of H, except for ones.
 ///
 /// `work` and the problem must outlive it. \throws std::runtime_error if the symmetric part of M is
 /// not positive definite.

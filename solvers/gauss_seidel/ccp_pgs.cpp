@@ -15,7 +15,7 @@ struct CcpPgs {
 
   void describe(SettingFields& fields) {
     fields.add("relaxation", relaxation, open_interval(0, 2),
-               "relaxation factor omega of the step; 1 is the paper's", "[LeLidec24] Alg. 2");
+               "relaxation factor omega of the step; 1 is the paper's value", "[LeLidec24] Alg. 2");
     sweeps.describe(fields);
   }
 };
@@ -31,13 +31,13 @@ void run(const CcpPgs& settings, Solve& solve) {
 }  // namespace
 
 RegisteredSolver ccp_pgs() {
-  return solver_entry({.name = "ccp-pgs",
-                       .model = ContactModel::ccp,
-                       .summary = "projected Gauss-Seidel on the cone complementarity problem",
-                       .sources = {"[LeLidec24] Alg. 2",
-                                   "Anitescu, Tasora, Comput. Optim. Appl. 47 (2010)"},
-                       .zero_diagonal = false},
-                      run);
+  return solver_entry(
+      {.name = "ccp-pgs",
+       .model = ContactModel::ccp,
+       .summary = "projected Gauss-Seidel on the cone complementarity problem",
+       .sources = {"[LeLidec24] Alg. 2", "Anitescu, Tasora, Comput. Optim. Appl. 47 (2010)"},
+       .zero_diagonal = false},
+      run);
 }
 
 }  // namespace frictionbench::solvers

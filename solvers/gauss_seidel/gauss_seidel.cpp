@@ -7,17 +7,18 @@
 namespace frictionbench::solvers {
 
 void SweepSettings::describe(SettingFields& fields) {
-  fields.add("check_every", check_every, at_least(1),
-             "evaluate the residuals after every so many sweeps; always after the last one",
-             "1: every iterate is judged, as in [LeLidec24] Alg. 6");
+  fields.add(
+      "check_every", check_every, at_least(1),
+      "number of sweeps between evaluations of the residuals; the last sweep is always checked",
+      "1: every iterate is tested, as in [LeLidec24] Alg. 6");
   fields.add("order", order,
              {{"fixed", ContactOrder::fixed},
               {"random", ContactOrder::random},
               {"residual", ContactOrder::residual}},
-             "order of the contacts in a sweep: as numbered, shuffled before each sweep, or longest "
-             "correction of the last sweep first",
-             "[LeLidec24] Algs. 1, 2, 6");
-  fields.add("seed", seed, at_least(0), "seed of order=random", "arbitrary");
+             "order of contacts in a sweep; fixed: as numbered in the file; random: reshuffled for "
+             "each sweep; residual: largest correction in the previous sweep first",
+             "fixed: [LeLidec24] Algs. 1, 2, 6");
+  fields.add("seed", seed, at_least(0), "random seed for order=random", "arbitrary");
 }
 
 SweepOrder::SweepOrder(const SweepSettings& settings, Index contacts)

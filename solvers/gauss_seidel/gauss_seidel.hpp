@@ -1,5 +1,5 @@
 /// \file
-/// What all Gauss-Seidel solvers share: the loop, and what it leaves to the user.
+/// The loop that all Gauss-Seidel solvers share, and its settings.
 #pragma once
 
 #include <random>
@@ -10,20 +10,18 @@
 
 namespace frictionbench::solvers {
 
-enum class ContactOrder {
-  fixed,    ///< as the problem numbers its contacts
-  random,   ///< shuffled before each sweep; the same with every compiler for the same seed
-  residual  ///< longest correction of the last sweep first, ties as before; the first is fixed
-};
+/// `random` gives the same order with every compiler; `residual` keeps the order of equal
+/// corrections, and starts with a fixed sweep.
+enum class ContactOrder { fixed, random, residual };
 
 struct SweepSettings {
-  int check_every = 1;                       // sweeps
-  ContactOrder order = ContactOrder::fixed;  // [LeLidec24] Algs. 1, 2, 6
+  int check_every = 1;
+  ContactOrder order = ContactOrder::fixed;
   int seed = 1;
   void describe(SettingFields& fields);
 };
 
-/// The contacts of each sweep in turn. Every sweep visits every contact once.
+/// The order of contacts in each sweep, which visits every contact once.
 class SweepOrder {
  public:
   SweepOrder(const SweepSettings& settings, Index contacts);
@@ -41,12 +39,13 @@ class SweepOrder {
   Vector last_r_;  // at the start of the last sweep; for ContactOrder::residual
 };
 
-/// Sweeps over the contacts until the model's residuals are within the tolerance, or a test of the
-/// solver's own holds. Iterates are judged after every `check_every`-th sweep.
-/// \param update `update(W, i, r, r_i)` improves r_i, the impulse of contact i, in place in r; W is a
+/// Sweeps over the contacts until the model's residuals are within the tolerance or the solver's
+/// own test holds. Iterates are judged after every `check_every`-th sweep.
+/// \param update `update(W, i, r, r_i)` improves r_i, the impulse of contact i, in place in r; W is
+/// a
 ///        ContactSweeps of the problem's dimension.
-/// \param own_test `own_test(r, u)` is asked of an iterate that has not ended the solve; true if it
-///        ends it, which it has then told `solve`.
+/// \param own_test `own_test(r, u)` sees each judged iterate that has not ended the solve, and
+///        returns whether it has ended the solve itself.
 template <typename Update, typename OwnTest>
 void gauss_seidel(const SweepSettings& settings, Solve& solve, const Update& update,
                   const OwnTest& own_test) {

@@ -13,8 +13,8 @@ namespace {
 
 enum class Tangents { in_turn, together };
 
-/// Projected Gauss-Seidel for the LCP, a friction pyramid: [LeLidec24] Alg. 1, the default of Bullet,
-/// ODE, PhysX and DART.
+/// Projected Gauss-Seidel for the LCP, a friction pyramid: [LeLidec24] Alg. 1, the default of
+/// Bullet, ODE, PhysX and DART.
 ///
 /// Contact by contact, with u_i = (W r + q)_i at the newest impulses, those of the same contact
 /// included:
@@ -26,25 +26,26 @@ enum class Tangents { in_turn, together };
 /// 9). That is the pyramid of four facets, the LCP that verdicts are about.
 ///
 /// Deviations from the paper:
-/// 1. [LeLidec24] steps both tangents at once, u_T being that after the normal update, and divides
-///    both by min(W_T1T1, W_T2T2). That overshoots where the two are coupled or of different size,
-///    and then cycles. Axis by axis, as the engines do, each step minimises over its impulse. The
+/// 1. [LeLidec24] steps both tangents from the same u_T, that after the normal update, and divides
+///    both by min(W_T1T1, W_T2T2). That overshoots if the two are coupled or differ in size, and
+///    then cycles. Axis by axis, as in the engines, each step minimises over its impulse. The
 ///    paper's step is `tangents=together`.
-/// 2. A relaxation factor, as in ncp-pgs; 1 is the paper's.
+/// 2. A relaxation factor, as in ncp-pgs; 1 is the paper's value.
 ///
-/// With `facets` = K other than 4, in 3D, the pyramid is RegularPyramid's: the lifted LCP of Stewart
-/// and Trinkle and of [YamaneNakamura08] (25), over the variables (r_N, beta, lambda) of every
-/// contact. Gauss-Seidel on those one by one need not converge: the matrix is only copositive, and
-/// its diagonal zero at lambda. But beta and lambda of a contact say no more than that r_T is in the
-/// polygon of size mu r_N and dissipates the most, so they are eliminated exactly:
+/// With `facets` = K other than 4, in 3D, the pyramid is RegularPyramid's: the lifted LCP of
+/// Stewart and Trinkle and of [YamaneNakamura08] (25), over the variables (r_N, beta, lambda) of
+/// every contact. Gauss-Seidel on those variables one by one need not converge: the matrix is only
+/// copositive, and its diagonal is zero at lambda. For given r_N, however, beta and lambda only
+/// state that r_T lies in the polygon of size mu r_N and dissipates the most, so they are
+/// eliminated exactly:
 ///
 ///     r_T <- argmin { (s - r_T).W_TT (s - r_T) / 2 + omega u_T.(s - r_T) : d_k.s <= mu r_N }
 ///
-/// with the symmetric part of W_TT, which the fixed points do not depend on; with `together`, W_TT is
-/// replaced by min(W_T1T1, W_T2T2) I. Such a solve ends as inaccurate where that pyramid's own
-/// residuals are within the tolerance, because its answer is another model's; and as converged only
-/// where the LCP's are, too, as with contacts that all stick. It reports its own residuals as
-/// `polyhedral_primal`, `polyhedral_dual` and `polyhedral_complementarity`.
+/// with the symmetric part of W_TT, which the fixed points do not depend on; with `together`, W_TT
+/// is replaced by min(W_T1T1, W_T2T2) I. The solve then ends `inaccurate` when the residuals of
+/// that pyramid (reported as `polyhedral_primal`, `polyhedral_dual`, `polyhedral_complementarity`)
+/// are within the tolerance, because they are not those of the LCP; it ends `converged` only if the
+/// LCP residuals are too, e.g. if all contacts stick.
 struct LcpPgs {
   int facets = 4;
   Tangents tangents = Tangents::in_turn;
@@ -52,23 +53,25 @@ struct LcpPgs {
   SweepSettings sweeps;
 
   void describe(SettingFields& fields) {
-    fields.add("facets", facets, at_least(3),
-               "facets of the friction pyramid in 3D; other than 4 solves another model than the "
-               "LCP, and ends as inaccurate; an odd number brakes differently in opposite directions",
-               "[LeLidec24] section III-A; [YamaneNakamura08] (17)-(26) and Stewart, Trinkle (1996) "
-               "for any number");
+    fields.add(
+        "facets", facets, at_least(3),
+        "number of facets of the friction pyramid in 3D; 4 is the LCP; any other number "
+        "solves a different model, and the solve ends `inaccurate`; with an odd number, "
+        "friction differs in opposite directions",
+        "[LeLidec24] section III-A; other numbers: [YamaneNakamura08] (17)-(26), Stewart and "
+        "Trinkle (1996)");
     fields.add("tangents", tangents,
                {{"in_turn", Tangents::in_turn}, {"together", Tangents::together}},
-               "whether the two tangent impulses of a contact are stepped one after the other, or "
-               "together as in the paper; other numbers of facets couple the two, and in_turn then "
-               "minimises over both",
-               "Bullet, ODE; together: [LeLidec24] Alg. 1");
+               "in_turn: step one tangential impulse after the other; together: step both from the "
+               "same velocity; with facets other than 4, in_turn minimises over both jointly",
+               "in_turn: Bullet, ODE; together: [LeLidec24] Alg. 1");
     fields.add("relaxation", relaxation, open_interval(0, 2),
-               "relaxation factor omega of both steps; 1 is the paper's", "[LeLidec24] Alg. 1");
+               "relaxation factor omega of the normal and the tangential step; 1 is the paper's "
+               "value",
+               "[LeLidec24] Alg. 1");
     sweeps.describe(fields);
   }
 
-  // The answer for another pyramid only comes close to that of the LCP.
   void adapt(SolverInfo& info) const { info.exact = facets == 4; }
 };
 
@@ -95,20 +98,19 @@ void step_in_turn(const ContactSweeps<Dim>& W, Index i, double omega, const Vect
 void step_on_polygon(const RegularPyramid& pyramid, const LcpPgs& settings,
                      const ContactSweeps<3>& W, Index i, Vector& r) {
   const double omega = settings.relaxation;
-  normal_first_step(W, i, omega, r,
-                    [&](const Eigen::Matrix3d& W_ii, const auto& u_T, auto& r_T, double limit) {
-                      const Eigen::Matrix2d W_TT = W_ii.bottomRightCorner<2, 2>();
-                      const Eigen::Matrix2d metric =
-                          settings.tangents == Tangents::in_turn
-                              ? Eigen::Matrix2d((W_TT + W_TT.transpose()) / 2)
-                              : Eigen::Matrix2d(
-                                    tangent_divisor<3>(W_ii, TangentDivisor::smallest_entry) *
-                                    Eigen::Matrix2d::Identity());
-                      r_T = pyramid.minimise(metric, omega * u_T, r_T, limit);
-                    });
+  normal_first_step(
+      W, i, omega, r, [&](const Eigen::Matrix3d& W_ii, const auto& u_T, auto& r_T, double limit) {
+        const Eigen::Matrix2d W_TT = W_ii.bottomRightCorner<2, 2>();
+        const Eigen::Matrix2d metric =
+            settings.tangents == Tangents::in_turn
+                ? Eigen::Matrix2d((W_TT + W_TT.transpose()) / 2)
+                : Eigen::Matrix2d(tangent_divisor<3>(W_ii, TangentDivisor::smallest_entry) *
+                                  Eigen::Matrix2d::Identity());
+        r_T = pyramid.minimise(metric, omega * u_T, r_T, limit);
+      });
 }
 
-// As cone_residuals, for this pyramid; the distance to the dual by Moreau. \pre r and u are finite.
+// As cone_residuals, for this pyramid; the distance to the dual cone by Moreau.
 ConeResiduals polyhedral_residuals(const RegularPyramid& pyramid, const Solve& solve,
                                    const Vector& r, const Vector& u) {
   return largest_residuals(solve.contacts(), solve.units(), [&](Index i) -> ConeResiduals {
@@ -132,10 +134,9 @@ void run_on_polygons(const LcpPgs& settings, Solve& solve) {
     solve.report("polyhedral_dual", own.dual);
     solve.report("polyhedral_complementarity", own.complementarity);
     if (!solve.is_within_tolerance(own)) return false;
-    solve.end_inaccurate(StopReason::polyhedral_residuals, r,
-                         fmt::format("solved for a pyramid of {} facets, which is another model "
-                                     "than the LCP",
-                                     settings.facets));
+    solve.end_inaccurate(
+        StopReason::polyhedral_residuals, r,
+        fmt::format("solved with a pyramid of {} facets, which is not the LCP", settings.facets));
     return true;
   });
 }

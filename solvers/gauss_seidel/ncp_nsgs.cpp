@@ -14,20 +14,20 @@ namespace {
 ///     r_i <- r_i + omega (r* - r_i)      omega = 1 for a contact that opens or closes
 ///
 /// Deviations from Siconos:
-/// 1. The local solution is exact, where Siconos iterates with a nonsmooth Newton method to a local
-///    tolerance.
-/// 2. omega = 1.3, where Siconos has 1 unless it is asked for PSOR. Every fifth local 3D file of a
-///    collection of 805, at 1e-6: 138 of 160 solved, where 1 solves 132, in 0.77 of the time. Since
-///    a relaxed step may leave the cone, contacts that open or close take theirs as it is; so a
-///    contact that feels no other is solved by one sweep.
+/// 1. The local solution is exact; Siconos iterates a nonsmooth Newton method to a local tolerance.
+/// 2. omega = 1.3; Siconos has 1 unless PSOR is chosen. On every fifth local 3D file of a
+///    collection of 805, at 1e-6: 138 of 160 solved, 132 with omega = 1, in 0.77 of the time. A
+///    relaxed step may leave the cone, so contacts that open or close are not relaxed; a contact
+///    that is coupled to no other is thus solved in one sweep.
 struct NcpNsgs {
   double relaxation = 1.3;  // omega, in (0, 2); 1 is plain Gauss-Seidel
   SweepSettings sweeps;
 
   void describe(SettingFields& fields) {
     fields.add("relaxation", relaxation, open_interval(0, 2),
-               "relaxation factor omega of the step to a contact's solution; 1 is plain Gauss-Seidel",
-               "measured, see ncp_nsgs.cpp; Siconos: 1, or PSOR");
+               "relaxation factor omega of the step towards the solution of the one-contact "
+               "problem; 1 is plain Gauss-Seidel",
+               "measured, see ncp_nsgs.cpp; Siconos: 1 (NSGS) or chosen by the user (PSOR)");
     sweeps.describe(fields);
   }
 };
@@ -47,7 +47,7 @@ RegisteredSolver ncp_nsgs() {
   return solver_entry(
       {.name = "ncp-nsgs",
        .model = ContactModel::ncp,
-       .summary = "nonsmooth Gauss-Seidel, every contact solved exactly",
+       .summary = "nonsmooth Gauss-Seidel with an exact solve per contact",
        .sources = {"Jourdan, Alart, Jean, Comput. Methods Appl. Mech. Eng. 155 (1998)",
                    "Acary, Bremond, Huber, INRIA RR-9118 (2017), NSGS"},
        .zero_diagonal = false},

@@ -1,5 +1,5 @@
 /// \file
-/// The settings of ncp-pgs, which the sweeps of ncp-hybrid share.
+/// The settings and the step of ncp-pgs, which the sweeps of ncp-hybrid share.
 #pragma once
 
 #include "frictionbench/solvers/gauss_seidel/gauss_seidel.hpp"
@@ -16,13 +16,12 @@ namespace frictionbench::solvers {
 ///     r_T <- disc_{mu r_N}(r_T - omega u_T / D)      u_T after the normal update
 ///
 /// Deviations from the papers; [LeLidec24] Alg. 6 is `tangent_divisor=smallest_entry,relaxation=1`:
-/// 1. D is the largest eigenvalue of W_TT, where [LeLidec24] has min(W_T1T1, W_T2T2), with which the
-///    step overshoots where the tangents are coupled or of different size, and then cycles. Every
-///    fifth local 3D file of a collection of 805, at 1e-6: 131 of 160 solved with the one, 122 with
-///    the other.
+/// 1. D is the largest eigenvalue of W_TT. [LeLidec24] has min(W_T1T1, W_T2T2), which overshoots
+///    and then cycles if the tangents are coupled or differ in size. On every fifth local 3D file
+///    of a collection of 805, at 1e-6: 131 of 160 solved with the former, 122 with the latter.
 /// 2. omega = 1.2: 134 solved, in 0.8 of the time.
-/// 3. [LeLidec24] (25) relaxes by mixing the new iterate with the old one after the projection, which
-///    for omega > 1 leaves the cone; here the step is relaxed before the projection.
+/// 3. [LeLidec24] (25) relaxes by mixing the new iterate with the old one after the projection,
+///    which for omega > 1 leaves the cone; here the step is relaxed before the projection.
 struct NcpPgs {
   double relaxation = 1.2;  // omega, in (0, 2)
   TangentDivisor tangent_divisor = TangentDivisor::largest_eigenvalue;

@@ -1,6 +1,5 @@
 /// \file
-/// The local step that [LeLidec24] Algs. 1 and 6 share: the normal impulse first, then the tangent
-/// one.
+/// The local step of [LeLidec24] Algs. 1 and 6: first the normal impulse, then the tangential one.
 #pragma once
 
 #include <algorithm>
@@ -10,11 +9,10 @@
 
 namespace frictionbench::solvers {
 
-/// What divides the tangent step of a contact, D below.
+/// The divisor D of the tangential step below.
 enum class TangentDivisor {
   largest_eigenvalue,  ///< of the symmetric part of W_TT: a step that never overshoots
-  smallest_entry       ///< min_k W_TkTk, [LeLidec24] Algs. 1 and 6: overshoots where the tangents
-                       ///< are coupled, or of different size
+  smallest_entry       ///< min_k W_TkTk, [LeLidec24] Algs. 1 and 6: can overshoot
 };
 
 template <int Dim>
@@ -33,7 +31,7 @@ double tangent_divisor(const Eigen::Matrix<double, Dim, Dim>& W_ii, TangentDivis
 ///     r_N <- max(0, r_N - omega u_N / W_NN),     then r_T, with u_T after the normal update
 ///
 /// \param tangent_step `tangent_step(W_ii, u_T, r_T, limit)` improves r_T in place, where friction
-///        allows no more than limit = mu r_N. mu = 0 leaves nothing to it.
+///        allows no more than limit = mu r_N. Not called for mu = 0.
 template <int Dim, typename TangentStep>
 void normal_first_step(const ContactSweeps<Dim>& W, Index i, double omega, Vector& r,
                        const TangentStep& tangent_step) {
@@ -53,15 +51,16 @@ void normal_first_step(const ContactSweeps<Dim>& W, Index i, double omega, Vecto
   tangent_step(W_ii, u_i.template tail<Dim - 1>(), r_T, W.mu(i) * r_i[0]);
 }
 
-/// That step with r_T <- clamp(r_T - omega u_T / D, mu r_N).
+/// normal_first_step() with r_T <- clamp(r_T - omega u_T / D, mu r_N).
 /// \param clamp `clamp(r_T, limit)` shortens r_T in place to what friction allows.
 template <int Dim, typename Clamp>
 void separable_step(const ContactSweeps<Dim>& W, Index i, double omega, TangentDivisor divisor,
                     Vector& r, const Clamp& clamp) {
-  normal_first_step(W, i, omega, r, [&](const auto& W_ii, const auto& u_T, auto& r_T, double limit) {
-    r_T -= omega / tangent_divisor<Dim>(W_ii, divisor) * u_T;
-    clamp(r_T, limit);
-  });
+  normal_first_step(W, i, omega, r,
+                    [&](const auto& W_ii, const auto& u_T, auto& r_T, double limit) {
+                      r_T -= omega / tangent_divisor<Dim>(W_ii, divisor) * u_T;
+                      clamp(r_T, limit);
+                    });
 }
 
 }  // namespace frictionbench::solvers

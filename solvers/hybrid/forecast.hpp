@@ -1,5 +1,5 @@
 /// \file
-/// How much longer an iteration will take, judged by the residuals that it has shown so far.
+/// Estimates how many more iterations a method needs, from its residuals so far.
 #pragma once
 
 #include <limits>
@@ -9,18 +9,18 @@
 
 namespace frictionbench::solvers {
 
-/// Assumes that the best residuals keep falling as they have since half as many iterations: residuals
-/// of sweeps and of ADMM rise and fall, and slow down, so neither the last few nor all of them say as
-/// much.
+/// Assumes that the best residual keeps falling at its average rate over the second half of the
+/// iterations so far: residuals of sweeps and ADMM oscillate and slow down, so neither the last few
+/// nor all of them are representative.
 class Forecast {
  public:
   explicit Forecast(double tolerance) : tolerance_(tolerance) {}
 
-  /// The residuals after so many iterations, to be told in order.
+  /// Adds the residuals after this many iterations, in order.
   void add(int iteration, const ConeResiduals& residuals);
 
-  /// Iterations that are still needed: 0 where residuals have been within the tolerance, infinity
-  /// where nothing improved since half way, or only one iteration is known.
+  /// Iterations that are still needed: 0 if residuals were within the tolerance, infinity without
+  /// progress in the second half, or if only one iteration is known.
   double iterations_left() const;
 
  private:

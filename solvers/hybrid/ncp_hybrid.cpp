@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "frictionbench/math/one_contact.hpp"
-#include "frictionbench/solvers/admm/accelerated_admm.hpp"
+#include "frictionbench/solvers/admm/admm.hpp"
 #include "frictionbench/solvers/gauss_seidel/ncp_pgs.hpp"
 #include "frictionbench/solvers/hybrid/forecast.hpp"
 #include "frictionbench/solvers/interior_point/interior_point.hpp"
@@ -11,13 +11,13 @@ namespace frictionbench::solvers {
 
 namespace {
 
-constexpr int longest_interval = 8;         // sweeps between two judgements, which cost about one
+constexpr int longest_interval = 8;         // sweeps between evaluations, each as costly as one
 constexpr int fewest_admm_iterations = 40;  // before the forecast counts
 constexpr int forecast_interval = 10;       // iterations
-constexpr int smooth_sweeps = 20;           // of ADMM's own, after those of stage 1
+constexpr int smooth_sweeps = 20;           // of ADMM itself, after those of stage 1
 
-// Where contacts are few, sweeps cost little compared with the start of an ADMM: more of them are
-// exact, and the forecast counts later.
+// With few contacts, sweeps are cheap compared with the setup of an ADMM: more of them are exact,
+// and the forecast counts later.
 int exact_sweeps(Index contacts) {
   return static_cast<int>(std::clamp<Index>(40 / contacts, 2, 20));
 }
@@ -25,47 +25,50 @@ int fewest_sweeps(Index contacts) {
   return static_cast<int>(std::clamp<Index>(500 / contacts, 24, 200));
 }
 
-/// The NCP by stages, cheap ones first, each only for as long as it promises to be enough.
+/// Solves the NCP in stages: cheap methods first, more expensive ones as fallbacks, each only while
+/// it is expected to succeed.
 ///
-///  1. Sweeps of Gauss-Seidel. They solve what is easy in less time than a factorisation takes, and
-///     what is large and loosely packed.
-///  2. Accelerated ADMM from there (accelerated_admm). Fast to 1e-6, and where its active set is
-///     right soon.
-///  3. Interior point steps from afar (interior_point). A dozen factorisations, whatever tolerance
-///     and conditioning; may be trapped.
-///  4. Fallbacks for what is left, each from zero: ncp-newton; ncp-newton on the natural map;
-///     ncp-ipm in full; ncp-admm up to the iteration limit. Newton's method solves most of what
-///     traps the interior point method; it would solve the rest too, in more factorisations.
+///  1. Sweeps of Gauss-Seidel. They solve easy problems in less time than a factorisation takes,
+///     and large, loosely packed ones.
+///  2. Accelerated ADMM from there (accelerated_admm). Fast to 1e-6, or if it finds the active set
+///     early.
+///  3. Interior point steps from the start of the central path (interior_point). About a dozen
+///     factorisations, whatever the tolerance and conditioning; may get trapped.
+///  4. Fallbacks, each starting from zero: ncp-newton; ncp-newton on the natural map; ncp-ipm in
+///     full; ncp-admm up to the iteration limit. Newton's method solves most of what traps the
+///     interior point method; it would solve the rest too, with more factorisations.
 ///
-/// Stages 1 and 2 end early, by the rule of Forecast: when the iterations that their residuals ask
-/// for are more than the stage has. All but the sweeps share one scaled problem (ContactScaling).
+/// Stages 1 and 2 end early when Forecast expects more iterations than the stage has left. All
+/// stages but the first share one scaled problem (ContactScaling).
 ///
 /// Iterations are the sum of all stages; `stage` says which one finished, and `... iterations` how
 /// many each took. Why these stages and numbers: results/paper/second-order.md.
 struct NcpHybrid {
-  int sweeps = 200;         // limit of stage 1; 0 leaves it out
-  int admm = 200;           // limit of ADMM before the interior point method; 0 leaves it out
-  int interior_point = 30;  // limit of the interior point method; 0 leaves it out
-  int safeguards = 1000;    // limit of each fallback, except the last one, ADMM; 0 leaves them out
+  int sweeps = 200;
+  int admm = 200;
+  int interior_point = 30;
+  int safeguards = 1000;
 
   void describe(SettingFields& fields) {
     constexpr const char* source = "measured, see results/paper/second-order.md";
     fields.add("sweeps", sweeps, at_least(0),
-               "sweep limit of the first stage; 0 leaves it out", source);
+               "maximum number of sweeps in the first stage; 0 skips it", source);
     fields.add("admm", admm, at_least(0),
-               "iteration limit of ADMM before the interior point method; 0 leaves it out", source);
+               "maximum number of ADMM iterations in the second stage; 0 skips it", source);
     fields.add("interior_point", interior_point, at_least(0),
-               "iteration limit of the interior point method; 0 leaves it out", source);
+               "maximum number of interior point iterations in the third stage; 0 skips it",
+               source);
     fields.add("safeguards", safeguards, at_least(0),
-               "iteration limit of each fallback method; the final ADMM fallback is limited only by "
-               "--max-iterations; 0 disables the others",
+               "iteration limit of each fallback method, except that the final ADMM fallback is "
+               "limited only by --max-iterations; 0 disables the others",
                source);
   }
 };
 
-/// Two sweeps as ncp-nsgs makes them, without relaxation, or up to 20 where contacts are few; they
-/// are enough where contacts hardly feel each other. Then those of ncp-pgs, at less than half the
-/// cost. Judged after 1, 2, 4, 8 and then every 8 sweeps. The answer is the impulse after the last.
+/// Two sweeps of ncp-nsgs without relaxation, up to 20 if there are few contacts: enough if
+/// contacts are hardly coupled. Then the sweeps of ncp-pgs, at less than half the cost. Residuals
+/// are evaluated after 1, 2, 4, 8 and then every 8 sweeps. The answer is the impulse after the
+/// last.
 template <int Dim>
 void sweep_stage(Solve& stage) {
   const auto W = stage.sweeps<Dim>();
@@ -124,7 +127,7 @@ void run(const NcpHybrid& settings, Solve& solve) {
   solve.use(Scaling::contacts);
   const Vector zero = Vector::Zero(solve.unknowns());
   InteriorPointSettings rough;
-  rough.gap = 1e9;  // what is within the tolerance is good enough here
+  rough.gap = 1e9;  // an answer within the tolerance is good enough here
   NonsmoothNewtonSettings natural_map;
   natural_map.function = ContactFunction::natural_map;
 
@@ -145,12 +148,15 @@ void run(const NcpHybrid& settings, Solve& solve) {
 }  // namespace
 
 RegisteredSolver ncp_hybrid() {
-  return solver_entry({.name = "ncp-hybrid",
-                       .model = ContactModel::ncp,
-                       .summary = "sweeps, ADMM, interior point steps, Newton: each while it pays",
-                       .sources = {"frictionbench, results/paper/second-order.md"},
-                       .zero_diagonal = false},
-                      run);
+  return solver_entry(
+      {.name = "ncp-hybrid",
+       .model = ContactModel::ncp,
+       .summary =
+           "sweeps, then ADMM, interior point, Newton: cheap methods first, expensive ones as "
+           "fallbacks",
+       .sources = {"frictionbench, results/paper/second-order.md"},
+       .zero_diagonal = false},
+      run);
 }
 
 }  // namespace frictionbench::solvers

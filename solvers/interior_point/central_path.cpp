@@ -21,18 +21,17 @@ const BlockDiagonal& CentralPath<Dim>::scale() {
 }
 
 template <int Dim>
-Vector CentralPath<Dim>::corrected_pull(const Vector& dx, const Vector& dz, double sigma) const {
-  const double target = sigma * gap();
-  Vector pull(x_.size());
+Vector CentralPath<Dim>::corrected_target(const Vector& dx, const Vector& dz, double sigma) const {
+  const double centre = sigma * gap();
+  Vector p(x_.size());
   for (Index i = 0; i < contacts_; ++i) {
     const NtScaling<Dim>& N = scalings_[static_cast<std::size_t>(i)];
     ConeVector<Dim> right =
         -jordan_product<Dim>(N.inverse_times(part(dx, i)), N.times(part(dz, i)));
-    right[0] += target;
-    pull.segment<Dim>(Dim * i) =
-        N.inverse_times(jordan_quotient<Dim>(right, N.lambda()) - N.lambda());
+    right[0] += centre;
+    p.segment<Dim>(Dim * i) = N.inverse_times(jordan_quotient<Dim>(right, N.lambda()) - N.lambda());
   }
-  return pull;
+  return p;
 }
 
 template <int Dim>

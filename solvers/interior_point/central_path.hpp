@@ -8,9 +8,8 @@
 
 namespace frictionbench::solvers {
 
-/// Where a primal-dual interior point method is: x and z inside the Lorentz cones of all contacts,
-/// on their way to x o z = 0 along x o z = sigma tau e; and which way complementarity pulls them.
-/// The same for the CCP and the NCP. \tparam Dim the problem's dimension.
+/// The iterates of a primal-dual interior point method: x and z inside the Lorentz cones of all
+/// contacts, following x o z = sigma tau e towards x o z = 0. \tparam Dim the problem's dimension.
 template <int Dim>
 class CentralPath {
  public:
@@ -23,21 +22,20 @@ class CentralPath {
   /// tau, the mean of x_i.z_i.
   double gap() const { return x_.dot(z_) / static_cast<double>(contacts_); }
 
-  /// Makes the scalings N_i of x and z. \returns D = diag(N_i^-2), which stays until the next call.
+  /// Computes the scalings N_i of x and z. \returns D = diag(N_i^-2), valid until the next call.
   const BlockDiagonal& scale();
 
-  /// The linearised x o z = sigma tau e reads dz = pull - D dx. The predictor aims at 0, and its
-  /// pull is -z. This is the one of Mehrotra's corrector, with the predictor dx, dz in its
-  /// second-order term.
-  Vector corrected_pull(const Vector& dx, const Vector& dz, double sigma) const;
+  /// The p in dz = p - D dx, the linearised x o z = sigma tau e, for Mehrotra's corrector, with the
+  /// predictor dx, dz in its second-order term. (The predictor itself has sigma = 0 and p = -z.)
+  Vector corrected_target(const Vector& dx, const Vector& dz, double sigma) const;
 
-  /// The largest step for which x and z stay in the cones, at most `longest`.
+  /// The largest step, at most `longest`, for which x and z stay in the cones.
   double largest_step(const Vector& dx, const Vector& dz, double longest) const;
 
-  /// x + step dx, z + step dz; the step is halved while rounding leaves either outside.
+  /// x + step dx, z + step dz; the step is halved while rounding puts either outside.
   void move(double step, const Vector& dx, const Vector& dz);
 
-  /// Off the boundary: adds `push` times its length to each x_i and z_i, along e.
+  /// Moves off the boundary: adds `push` times its length to each x_i and z_i, along e.
   void recentre(double push);
 
  private:

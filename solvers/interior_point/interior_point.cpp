@@ -13,8 +13,8 @@ namespace frictionbench::solvers {
 namespace {
 
 constexpr double short_step = 0.1;
-constexpr int trapped_after = 3;  // short steps in turn
-constexpr int most_polished = 5;  // iterations for the gap alone
+constexpr int trapped_after = 3;  // short steps in a row
+constexpr int most_polished = 5;  // iterations that only reduce the gap
 
 template <int Dim>
 class Iteration {
@@ -49,7 +49,7 @@ class Iteration {
   NewtonSystem system_;
   CentralPath<Dim> path_;
   BlockDiagonal JD_;
-  int short_steps_ = 0;  // in turn
+  int short_steps_ = 0;  // in a row
 };
 
 // F. \param u W r + q.
@@ -72,8 +72,8 @@ Vector Iteration<Dim>::times_jacobian(const Vector& v) const {
   return product;
 }
 
-// The dz that takes the linearised F to zero, J dz = E W E dx + F. In exact arithmetic it is p - D
-// dx, which rounding spoils where D is large; this one keeps F at the size of rounding.
+// The dz that takes the linearised F to zero, J dz = E W E dx + F. In exact arithmetic it is
+// p - D dx, which suffers from rounding where D is large; this one keeps F at the size of rounding.
 template <int Dim>
 Vector Iteration<Dim>::velocity_step(const Vector& dx, const Vector& F) const {
   const Vector& E = system_.cone_factors();
@@ -95,20 +95,20 @@ const BlockDiagonal& Iteration<Dim>::shift(const BlockDiagonal& D) {
   return JD_;
 }
 
-// One predictor and corrector. \returns false where the iterate is trapped at the boundary.
+// One predictor and corrector. \returns false if the iterate is trapped at the boundary.
 template <int Dim>
 bool Iteration<Dim>::advance(const Vector& u) {
   const BlockDiagonal& D = path_.scale();
   if (!system_.factorize(shift(D))) return false;
   const Vector F = residual(u);
 
-  Vector pull = -path_.z();
-  Vector dx = system_.solve(times_jacobian(pull) - F);
-  Vector dz = pull - D.times(dx);
+  Vector p = -path_.z();
+  Vector dx = system_.solve(times_jacobian(p) - F);
+  Vector dz = p - D.times(dx);
   const double sigma = std::pow(1 - path_.largest_step(dx, dz, 1), 3);
 
-  pull = path_.corrected_pull(dx, dz, sigma);
-  dx = system_.solve(times_jacobian(pull) - F);
+  p = path_.corrected_target(dx, dz, sigma);
+  dx = system_.solve(times_jacobian(p) - F);
   dz = velocity_step(dx, F);
   if (!dx.allFinite() || !dz.allFinite()) return false;
 
@@ -126,10 +126,9 @@ bool Iteration<Dim>::is_precise(const Vector& r, const Vector& u) const {
   return path_.x().dot(path_.z()) <= settings_.gap * std::abs(cost);
 }
 
-// Ends as solved by r, or by what is nearer to the truth. Inside the cones no contact is quite
-// separated, nor quite at the Coulomb limit. P_L(x - z) is x where x and z are complementary, and is
-// on the boundary (Moreau): it is the answer if it is within the tolerance, as it need not be where x
-// and z both vanish.
+// Ends as solved by r, or by E P_L(x - z) if that is within the tolerance too. Inside the cones no
+// contact is exactly separated or at the Coulomb limit; P_L(x - z) is on the boundary, and equals x
+// if x and z are complementary (Moreau).
 template <int Dim>
 void Iteration<Dim>::settle(const Vector& r, const ConeResiduals& residuals) {
   Vector x = path_.x() - path_.z();
@@ -171,8 +170,8 @@ void Iteration<Dim>::run() {
       return;
     if (advance(u)) continue;
     if (recentrings == settings_.recentrings)
-      return solve_.stall(fmt::format(
-          "trapped at the boundary of the cones, even after {} recentrings", recentrings));
+      return solve_.stall(
+          fmt::format("trapped at the boundary of the cones after {} recentrings", recentrings));
     ++recentrings;
     short_steps_ = 0;
     path_.recentre(settings_.push);
@@ -184,21 +183,24 @@ void Iteration<Dim>::run() {
 void InteriorPointSettings::describe(SettingFields& fields) {
   describe_scaling(fields, scaling);
   fields.add("boundary", boundary, open_interval(0, 1),
-             "share of the way to the boundary of the cones that a step goes",
-             "Vandenberghe 2010, section 7");
+             "fraction of the step to the boundary of the cones that is taken",
+             "Vandenberghe (2010), section 7");
   fields.add("refinements", refinements, at_least(0),
-             "steps of iterative refinement of a Newton direction, with W as the file states it",
-             "CVXOPT has 1");
-  fields.add("gap", gap, positive(),
-             "gap x.z of an answer as a share of its cost |r.W r / 2 + r.q|, for which an answer "
-             "within the tolerances is improved by up to five iterations",
-             "ours: tolerances alone leave the cost of an answer wrong in any digit");
-  fields.add("push", push, positive(),
-             "how far a trapped iterate is pushed off the boundary, as a share of its length",
-             "ours; of 0.03 to 0.2, about as good, and 1, worse, on real files");
+             "number of steps of iterative refinement of each Newton direction, with W as the file "
+             "states it",
+             "CVXOPT: 1");
+  fields.add(
+      "gap", gap, positive(),
+      "once the residuals are within the tolerances, up to five more iterations reduce the gap "
+      "x.z to this fraction of the cost |r.W r / 2 + r.q|",
+      "measured: residual tolerances alone do not bound the error of the cost");
+  fields.add(
+      "push", push, positive(),
+      "when an iterate is trapped, it is pushed off the boundary by this fraction of its length",
+      "measured on real files: 0.03 to 0.2 perform alike, 1 is worse");
   fields.add("recentrings", recentrings, at_least(0),
-             "times that a trapped iterate is pushed off the boundary before the solve ends",
-             "ours; 5 solve fewer real files");
+             "maximum number of times that a trapped iterate is pushed off the boundary",
+             "measured on real files: 5 solve fewer");
 }
 
 void interior_point(const InteriorPointSettings& settings, Solve& solve) {
@@ -218,13 +220,14 @@ RegisteredSolver ccp_ipm() {
 }
 
 RegisteredSolver ncp_ipm() {
-  return solver_entry({.name = "ncp-ipm",
-                       .model = ContactModel::ncp,
-                       .summary = "nonsmooth interior point, De Saxcé's correction in the Newton system",
-                       .sources = {"Howell et al., Dojo, arXiv 2203.00806, 2022",
-                                   "Acary, Armand, Nguyen, Shpakovych, HAL hal-03913568, 2022",
-                                   "Siconos, gfc3d_ipm_snm.c"}},
-                      interior_point);
+  return solver_entry(
+      {.name = "ncp-ipm",
+       .model = ContactModel::ncp,
+       .summary = "primal-dual interior point with the De Saxcé correction in the Newton system",
+       .sources = {"Howell et al., Dojo, arXiv 2203.00806, 2022",
+                   "Acary, Armand, Nguyen, Shpakovych, HAL hal-03913568, 2022",
+                   "Siconos, gfc3d_ipm_snm.c"}},
+      interior_point);
 }
 
 }  // namespace frictionbench::solvers

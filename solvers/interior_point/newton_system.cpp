@@ -6,8 +6,8 @@ namespace frictionbench::solvers {
 
 namespace {
 
-// What makes a matrix definite again that is not in double precision, as a share of W's mean
-// diagonal, 1 for a scaled problem, and of each block of S. Refinement makes up for it.
+// Shift of a matrix that is singular in double precision, relative to W's mean diagonal (1 for a
+// scaled problem) and to each block of S. Refinement compensates for it.
 constexpr double lift = 1e-14;
 
 constexpr double solved = 1e-12;  // relative residual that needs no refinement
@@ -35,8 +35,8 @@ NewtonSystem::NewtonSystem(Kind kind, Solve& solve, int refinements)
     : W_(&solve.W()),
       E_(cone_factors_of(solve.problem())),
       refinements_(refinements),
-      factorization_(factorization_of(kind, W_->matrix(), E_, solve.problem().dimension(),
-                                      solve.work())) {}
+      factorization_(
+          factorization_of(kind, W_->matrix(), E_, solve.problem().dimension(), solve.work())) {}
 
 bool NewtonSystem::factorize(const BlockDiagonal& S) {
   S_ = &S;

@@ -9,13 +9,13 @@
 namespace frictionbench::solvers {
 
 /// The linear systems of an interior point method in cone coordinates, r = E x and z = E û with
-/// E = diag(1, mu, ..), which maps the Lorentz cone to the friction cone. With mu = 0 only r_N is
-/// left: rows and columns of the tangents are zero, and stay so.
+/// E = diag(1, mu, ..), which maps the Lorentz cone to the friction cone. With mu = 0 the rows
+/// and columns of the tangents are zero.
 ///
 ///     (E W E + S) dx = b,    S block diagonal
 ///
 /// If S is symmetric, the symmetric part of W is factored by Cholesky, otherwise W by LU. Both are
-/// refined with W as the file states it, which brings back what Cholesky leaves out.
+/// refined with W as the file states it, which restores the asymmetric part.
 class NewtonSystem {
  public:
   enum class Kind { symmetric, unsymmetric };
@@ -28,7 +28,7 @@ class NewtonSystem {
   /// \param S blocks of the problem's dimension. \returns false if the matrix cannot be factored.
   [[nodiscard]] bool factorize(const BlockDiagonal& S);
 
-  /// dx for the S that was factored last, which must still be there. \param b m.
+  /// dx for the S that was factored last, which must still exist. \param b m.
   Vector solve(const Vector& b);
 
  private:

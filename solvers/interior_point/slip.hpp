@@ -1,5 +1,5 @@
 /// \file
-/// The De Saxcé correction in cone coordinates, where mu has gone: s(z) = (||z_1||, 0).
+/// The De Saxcé correction in cone coordinates, in which mu drops out: s(z) = (||z_1||, 0).
 #pragma once
 
 #include "frictionbench/math/lorentz_cone.hpp"
@@ -12,7 +12,7 @@ double slip(const ConeVector<Dim>& z) {
   return tangent_of(z).norm();
 }
 
-/// J = I - ds/dz. At the kink z_1 = 0, where the slopes to the two sides cancel, it is I.
+/// J = I - ds/dz. At the kink z_1 = 0 it is I, the mean of the slopes to the two sides.
 template <int Dim>
 ConeMatrix<Dim> slip_jacobian(const ConeVector<Dim>& z) {
   ConeMatrix<Dim> J = ConeMatrix<Dim>::Identity();
@@ -21,7 +21,7 @@ ConeMatrix<Dim> slip_jacobian(const ConeVector<Dim>& z) {
   return J;
 }
 
-/// J^-1, which is 2 I - J, as ds/dz has its square zero.
+/// J^-1 = 2 I - J, because (ds/dz)^2 = 0.
 template <int Dim>
 ConeMatrix<Dim> inverse_slip_jacobian(const ConeVector<Dim>& z) {
   return 2 * ConeMatrix<Dim>::Identity() - slip_jacobian<Dim>(z);

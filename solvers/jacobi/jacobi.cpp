@@ -8,15 +8,11 @@ namespace frictionbench::solvers {
 
 namespace {
 
-/// What divides the step of a contact.
-enum class Divisor {
-  row_sum,  ///< D_i = max_a sum_b |W_ab| over the rows a of the contact
-  trace     ///< trace(W_ii) / dim, as in Gauss-Seidel
-};
+enum class Divisor { row_sum, trace };
 
 /// Projected Jacobi for the CCP, as in Chrono (Tasora, Anitescu, Comput. Methods Appl. Mech. Eng.
 /// 200, 2011), and for the NCP: the steps of [LeLidec24] Alg. 6 from one velocity. All contacts are
-/// stepped from u = W r + q of the last iterate, so their order does not matter.
+/// stepped from u = W r + q of the previous iterate, so their order does not matter.
 ///
 ///     CCP   r_i <- P_K(r_i - omega / D_i u_i)
 ///     NCP   r_N <- max(0, r_N - omega / D_i u_N),   r_T <- disc_{mu r_N}(r_T - omega / D_i u_T)
@@ -25,23 +21,25 @@ enum class Divisor {
 ///
 /// For the CCP and a symmetric positive semi-definite W this cannot diverge: diag(D) - W is
 /// diagonally dominant, so it is positive semi-definite, the step is that of a projected gradient
-/// method in the metric D, and each lowers r.W r / 2 + r.q by (1 / omega - 1 / 2) ||step||_D^2 at
-/// least. The NCP minimises nothing where there is friction, so there the guarantee is void.
+/// method in the metric D, and each lowers r.W r / 2 + r.q by at least (1 / omega - 1 / 2)
+/// ||step||_D^2. The NCP with friction is not a minimisation, so nothing is guaranteed for it.
 ///
-/// Deviation from Chrono: it divides by trace(W_ii) / d and leaves it to the user to find an omega
-/// that is small enough; that is `divisor=trace`.
+/// Deviation from Chrono: it divides by trace(W_ii) / d and leaves the choice of a small enough
+/// omega to the user; that is `divisor=trace`.
 struct Jacobi {
   double relaxation = 1;  // omega, in (0, 2)
   Divisor divisor = Divisor::row_sum;
 
   void describe(SettingFields& fields) {
     fields.add("relaxation", relaxation, open_interval(0, 2),
-               "relaxation factor omega of the step; any is safe for the CCP with divisor=row_sum",
-               "1: the step that D - W >= 0 justifies");
+               "relaxation factor omega of the step; with divisor=row_sum every value keeps "
+               "ccp-jacobi from diverging",
+               "1: the largest step that diag(D) >= W justifies without over-relaxation");
     fields.add("divisor", divisor, {{"row_sum", Divisor::row_sum}, {"trace", Divisor::trace}},
-               "divisor of a contact's step: the largest absolute row sum of its rows of W, or "
-               "trace(W_ii) / dim, which needs an omega far below 1 where contacts are coupled",
-               "row_sum: Gershgorin; trace: Chrono's ChSolverJacobi");
+               "divisor of a contact's step; row_sum: largest absolute row sum over the contact's "
+               "rows of W; trace: trace(W_ii) / dim, which needs relaxation much smaller than 1 if "
+               "contacts are coupled",
+               "row_sum: Gershgorin; trace: Chrono, ChSolverPJacobi");
   }
 };
 
@@ -96,21 +94,22 @@ RegisteredSolver ccp_jacobi() {
   return solver_entry(
       {.name = "ccp-jacobi",
        .model = ContactModel::ccp,
-       .summary = "projected Jacobi on the cone complementarity problem, damped to converge",
+       .summary =
+           "projected Jacobi on the cone complementarity problem, with a step that cannot diverge",
        .sources = {"Tasora, Anitescu, Comput. Methods Appl. Mech. Eng. 200 (2011)",
-                   "Chrono, ChSolverJacobi"},
+                   "Chrono, ChSolverPJacobi"},
        .zero_diagonal = false},
       run);
 }
 
 RegisteredSolver ncp_jacobi() {
-  return solver_entry({.name = "ncp-jacobi",
-                       .model = ContactModel::ncp,
-                       .summary = "projected Jacobi on the exact friction cone",
-                       .sources = {"[LeLidec24] Alg. 6, all contacts from one velocity",
-                                   "Chrono, ChSolverJacobi"},
-                       .zero_diagonal = false},
-                      run);
+  return solver_entry(
+      {.name = "ncp-jacobi",
+       .model = ContactModel::ncp,
+       .summary = "projected Jacobi on the exact friction cone",
+       .sources = {"[LeLidec24] Alg. 6, all contacts from one velocity", "Chrono, ChSolverPJacobi"},
+       .zero_diagonal = false},
+      run);
 }
 
 }  // namespace frictionbench::solvers

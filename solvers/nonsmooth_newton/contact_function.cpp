@@ -16,7 +16,7 @@ auto tangent_block(ConeMatrix<Dim>& matrix) {
   return matrix.template bottomRightCorner<Dim - 1, Dim - 1>();
 }
 
-// The unit vector along x, and any if x = 0.
+// The unit vector along x; any if x = 0.
 template <int Dim>
 TangentVector<Dim> direction_of(const TangentVector<Dim>& x) {
   const double length = x.norm();
@@ -86,7 +86,7 @@ class JordanNorm {
     ConeMatrix<Dim> result = ConeMatrix<Dim>::Zero();
     for (const int k : {0, 1}) {
       const ConeVector<Dim> c = eigenvector(k);
-      ConeVector<Dim> image;  // (c o x) / s, of the limit if s = 0
+      ConeVector<Dim> image;  // (c o x) / s; its limit if s = 0
       if (eigenvalue_[k] > 0) {
         const TangentVector<Dim> a = offset(k, x);
         image[0] = sign(k) * along_.dot(a) / eigenvalue_[k];
@@ -128,7 +128,7 @@ class JordanNorm {
   double eigenvalue_[2];
 };
 
-// What is left of a contact without friction: F_N of the numbers r_N and rho u_N, and r_T = 0.
+// mu = 0: F_N of the two numbers r_N and rho u_N, and F_T = r_T.
 template <int Dim>
 ContactEquation<Dim> frictionless_fischer_burmeister(const ConeVector<Dim>& r,
                                                      const ConeVector<Dim>& u, double rho) {

@@ -2,9 +2,8 @@
 /// The NCP of one contact as an equation F(r, u) = 0, three ways, each with an element of its
 /// generalised Jacobian.
 ///
-/// All three are Lipschitz continuous and differentiable but at kinks; there the element is the
-/// limit of derivatives from one side (of the B-subdifferential), said below. F is in the units
-/// of an impulse.
+/// All three are Lipschitz continuous and differentiable except at kinks; there the element is a
+/// limit of derivatives (of the B-subdifferential), given below. F has the unit of an impulse.
 #pragma once
 
 #include "frictionbench/math/lorentz_cone.hpp"
@@ -13,7 +12,7 @@ namespace frictionbench::solvers {
 
 enum class ContactFunction { alart_curnier, natural_map, fischer_burmeister };
 
-/// F at one (r, u), and how it changes: dF = by_velocity du + by_impulse dr. The A and B of Siconos
+/// F at one (r, u), with dF = by_velocity du + by_impulse dr, the A and B of Siconos
 /// (fc3d_nonsmooth_Newton_solvers.c). \tparam Dim 2 or 3.
 template <int Dim>
 struct ContactEquation {
@@ -22,14 +21,14 @@ struct ContactEquation {
   ConeMatrix<Dim> by_impulse;   ///< B
 };
 
-/// What turns a velocity into an impulse, in the normal direction and in the tangent ones; > 0.
+/// The scaling of u in F, normal and tangential, impulse per velocity; > 0.
 struct VelocityFactors {
   double normal = 1;
   double tangent = 1;
 };
 
-/// Alart and Curnier, Comput. Methods Appl. Mech. Eng. 92 (1991): a projection on the half line and
-/// one on a disc whose radius the first one gives. With y = r - rho u,
+/// Alart and Curnier, Comput. Methods Appl. Mech. Eng. 92 (1991): a projection on the half line,
+/// and one on a disc whose radius follows from the first. With y = r - rho u,
 ///
 ///     F_N = r_N - y_N^+,     F_T = r_T - P(y_T; mu y_N^+),     P(.; R) on the disc of radius R
 ///
@@ -39,8 +38,9 @@ ContactEquation<Dim> alart_curnier(const ConeVector<Dim>& r, const ConeVector<Di
                                    const VelocityFactors& rho);
 
 /// The natural map F = r - P_K(r - rho û), û = u + (mu ||u_T||, 0) (De Saxcé; RR-9118, section 3).
-/// Kinks: the inside for r - rho û on the boundary of the cone, and the apex on that of its polar
-/// cone; where u_T = 0, the slope of ||u_T|| along -r_T, the way in which slip would begin.
+/// Kinks: r - rho û on the boundary of the cone counts as inside, on that of the polar cone as at
+/// the apex; where u_T = 0, the slope of ||u_T|| is that along -r_T, the direction in which slip
+/// begins.
 template <int Dim>
 ContactEquation<Dim> natural_map(const ConeVector<Dim>& r, const ConeVector<Dim>& u, double mu,
                                  double rho);
@@ -52,14 +52,13 @@ ContactEquation<Dim> natural_map(const ConeVector<Dim>& r, const ConeVector<Dim>
 ///     F = E (x + z - (x o x + z o z)^1/2)
 ///
 /// Kinks: the slope of ||u_T|| as for the natural map; where x o x + z o z is on the boundary of
-/// the Lorentz cone, the limit from x + t e and z + t e, t > 0. With mu = 0 it is the function of
-/// two numbers, r_N and rho u_N, and F_T = r_T.
+/// the Lorentz cone, the limit from x + t e and z + t e, t > 0. With mu = 0, F_N is the function of
+/// the two numbers r_N and rho u_N, and F_T = r_T.
 template <int Dim>
 ContactEquation<Dim> fischer_burmeister(const ConeVector<Dim>& r, const ConeVector<Dim>& u,
                                         double mu, double rho);
 
-/// The one that `function` names. The natural map and Fischer and Burmeister's function, which need
-/// one factor for a contact, take that of the tangent.
+/// The one that `function` names. All but alart_curnier use rho.tangent for all directions.
 template <int Dim>
 ContactEquation<Dim> contact_equation(ContactFunction function, const ConeVector<Dim>& r,
                                       const ConeVector<Dim>& u, double mu,

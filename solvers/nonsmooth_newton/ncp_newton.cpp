@@ -21,7 +21,8 @@ RegisteredSolver ncp_newton() {
   return solver_entry(
       {.name = "ncp-newton",
        .model = ContactModel::ncp,
-       .summary = "nonsmooth Newton on Alart and Curnier's equation or another, damped",
+       .summary = "damped nonsmooth Newton on the Alart-Curnier, natural map or Fischer-Burmeister "
+                  "equations",
        .sources = {"Alart, Curnier, Comput. Methods Appl. Mech. Eng. 92 (1991)",
                    "Acary, Bremond, Huber, INRIA RR-9118 (2017), NSN-AC, NSN-NM, NSN-FB"}},
       ncp_newton_method);

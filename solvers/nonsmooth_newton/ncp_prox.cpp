@@ -7,7 +7,7 @@ namespace frictionbench::solvers {
 
 namespace {
 
-// Below it W + alpha I is W to rounding, in problems of unit size.
+// Below this, W + alpha I equals W up to rounding in problems of unit size.
 constexpr double least_alpha = 1e-14;
 
 /// Proximal point method for the NCP, each step by the nonsmooth Newton method (RR-9118, PPA-NSN;
@@ -22,43 +22,48 @@ constexpr double least_alpha = 1e-14;
 /// Deviations from Siconos:
 ///
 ///  1. The problem is equilibrated contact by contact first, so that alpha compares with W_ii of
-///     mean 1; `scaling=none` leaves that out.
+///     mean 1; `scaling=none` disables it.
 ///  2. The residuals of the NCP are evaluated in every Newton iteration, not after each step.
-///  3. alpha falls after each step that succeeds, by `alpha_shrink` at least. From e alone it stays
-///     too large where W is ill conditioned, and e with it.
+///  3. alpha falls by at least `alpha_shrink` after each successful step. If it followed e alone,
+///     both would stay too large for an ill-conditioned W.
 ///  4. After a step that fails, Gauss-Seidel sweeps of the NCP come first, then the larger alpha.
 ///  5. Newton's method is that of ncp-newton, with less damping, because alpha has the same effect.
 struct NcpProx {
   NonsmoothNewtonSettings newton = {.damping = 1e-3, .attempts = 6};
-  double sigma = 0.1;            // alpha = sigma e^nu after a step
+  double sigma = 0.1;  // alpha = sigma e^nu after a step
   double nu = 1;
-  double alpha_first = 1;        // upper limit of the first alpha, compared with W_ii of mean 1
-  double alpha_shrink = 10;      // least division of alpha after a step that succeeds
-  double alpha_growth = 10;      // factor of alpha after a step that fails
-  double inner_tolerance = 0.5;  // ||F|| of a solved step over that of the NCP where it began
+  double alpha_first = 1;        // upper bound of the first alpha
+  double alpha_shrink = 10;      // minimum divisor of alpha after a successful step
+  double alpha_growth = 10;      // factor of alpha after a failed step
+  double inner_tolerance = 0.5;  // ||F|| of a solved step relative to ||F|| of the NCP at its start
   int inner_iterations = 20;     // of Newton's method, per step
 
   void describe(SettingFields& fields) {
     newton.describe(fields);
-    fields.add("sigma", sigma, positive(),
-               "alpha = sigma e^nu after a step, e = ||F|| / sqrt(n_c) of the NCP",
-               "measured: 0.01 to 5 are about as good on real files; Siconos: 5");
-    fields.add("nu", nu, positive(), "see sigma", "Siconos, fc3d_proximal.c: 1");
+    fields.add(
+        "sigma", sigma, positive(),
+        "proximal parameter alpha = sigma e^nu after each step, with e = ||F|| / sqrt(n_c) of "
+        "the NCP",
+        "measured on real files: 0.01 to 5 perform alike; Siconos: 5");
+    fields.add("nu", nu, positive(), "exponent of e in alpha = sigma e^nu",
+               "Siconos, fc3d_proximal.c: 1");
     fields.add("alpha_first", alpha_first, positive(),
-               "upper limit of alpha in the first step, relative to W_ii of mean 1", "measured");
+               "upper bound of alpha in the first step (W_ii has mean 1 after scaling)",
+               "chosen relative to W_ii of mean 1");
     fields.add("alpha_shrink", alpha_shrink, at_least(1),
-               "alpha is divided by at least this after a step whose problem was solved",
-               "Siconos, fc3d_proximal.c, strategy of regularisation: 10");
+               "alpha falls by at least this factor after a step whose problem was solved",
+               "Siconos, fc3d_proximal.c, regularisation strategy: 10");
     fields.add("alpha_growth", alpha_growth, above(1),
-               "alpha is multiplied by this after a step whose problem was not solved",
+               "factor by which alpha grows after a step whose problem was not solved",
                "Siconos, fc3d_proximal.c: 10");
-    fields.add("inner_tolerance", inner_tolerance, open_interval(0, 1),
-               "the problem of a step is solved when ||F|| is below this share of that of the NCP "
-               "where the step began",
-               "measured: 0.01 to 0.5 are about as good on real files; Siconos: 0.1");
+    fields.add(
+        "inner_tolerance", inner_tolerance, open_interval(0, 1),
+        "the problem of a step counts as solved when ||F|| is below this fraction of ||F|| of "
+        "the NCP at the start of the step",
+        "measured on real files: 0.01 to 0.5 perform alike; Siconos: 0.1");
     fields.add("inner_iterations", inner_iterations, at_least(1),
-               "limit of Newton iterations per step",
-               "measured: 10 to 50 are about as good on real files");
+               "maximum number of Newton iterations per step",
+               "measured on real files: 10 to 50 perform alike");
   }
 };
 
@@ -104,7 +109,7 @@ void run(const NcpProx& settings, Solve& solve) {
 RegisteredSolver ncp_prox() {
   return solver_entry({.name = "ncp-prox",
                        .model = ContactModel::ncp,
-                       .summary = "proximal point method, nonsmooth Newton inside",
+                       .summary = "proximal point method with nonsmooth Newton steps",
                        .sources = {"Acary, Bremond, Huber, INRIA RR-9118 (2017), PPA-NSN",
                                    "Siconos, fc3d_proximal.c"}},
                       run);

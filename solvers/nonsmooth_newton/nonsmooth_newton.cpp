@@ -10,8 +10,8 @@ namespace frictionbench::solvers {
 
 namespace {
 
-// How l is adapted. The relief of 2 or 10 is about as good on real files; without any, ill
-// conditioned ones creep.
+// How l is adapted. A relief of 2 or 10 performs alike on real files; with none, ill-conditioned
+// ones converge slowly.
 constexpr double damping_relief = 4;
 constexpr double damping_growth = 10;
 constexpr double least_grown_damping = 1e-6;
@@ -25,7 +25,7 @@ double largest_eigenvalue(const Eigen::MatrixBase<Derived>& block) {
       .maxCoeff();
 }
 
-// Any factor will do for a contact that no impulse moves.
+// The factor of a contact that no impulse moves is arbitrary.
 template <int Dim>
 VelocityFactors velocity_factors(FactorRule rule, double factor, const ConeMatrix<Dim>& W) {
   const auto inverse = [factor](double stiffness) {
@@ -198,42 +198,47 @@ void NonsmoothNewtonSettings::describe(SettingFields& fields) {
              {{"alart_curnier", ContactFunction::alart_curnier},
               {"natural_map", ContactFunction::natural_map},
               {"fischer_burmeister", ContactFunction::fischer_burmeister}},
-             "the equation of a contact, F(r, u) = 0", "RR-9118: NSN-AC, NSN-NM, NSN-FB");
+             "the equation F(r, u) = 0 of a contact", "INRIA RR-9118: NSN-AC, NSN-NM, NSN-FB");
   fields.add(
       "rho", rho, {{"spectral", FactorRule::spectral}, {"split", FactorRule::split}},
-      "velocities count in F by 1 / the largest eigenvalue of W_ii, or by that of its normal "
-      "and that of its tangent block; for alart_curnier, the others take the tangent's",
-      "Siconos: spectral; on real files split is as good");
-  fields.add("rho_factor", rho_factor, positive(), "and by this factor",
-             "ours, of 1 to 30 on real files; Siconos has 1, which takes twice the factorisations");
+      "scaling of u in F(r, u); spectral: 1 / lambda_max(W_ii) for all directions; split: 1 / W_NN "
+      "(normal) and 1 / lambda_max(W_TT) (tangential), of which only alart_curnier uses both and "
+      "the others the tangential one",
+      "Siconos: spectral; on real files split performs alike");
+  fields.add("rho_factor", rho_factor, positive(), "the scaling of u is multiplied by this",
+             "measured on real files, 1 to 30; Siconos: 1, which takes twice the factorisations");
   fields.add("damping", damping, at_least(0),
-             "shift of W in the Newton matrix, as a share of min(1, ||F|| / sqrt(n_c)), at the "
-             "start and after sweeps",
-             "ours, of 0 to 10 on real files; 0.1 and 10 are as good; without any, a sixth more "
-             "stay unsolved; ncp-prox: 1e-3, for alpha damps too");
-  fields.add("attempts", attempts, at_least(1),
-             "matrices of an iteration, each damped ten times as much as the one before, until one "
-             "brings a step",
-             "ours; one solves fewer real files; ncp-prox: 6, from less damping");
+             "initial shift of W in the Newton matrix (and after sweeps), as a multiple of min(1, "
+             "||F|| / sqrt(n_c))",
+             "measured on real files: 0.1 to 10 perform alike; with 0, a sixth more stay unsolved; "
+             "ncp-prox: 1e-3, because alpha damps too");
+  fields.add(
+      "attempts", attempts, at_least(1),
+      "maximum number of factorisations per iteration; damping grows tenfold each time",
+      "measured: with 1, fewer real files are solved; ncp-prox: 6, starting from less damping");
   fields.add("decrease", decrease, open_interval(0, 1),
-             "share of the decrease of ||F||^2 / 2 to first order that a step must bring",
-             "Siconos, FBLSA (Facchinei, Pang, section 9.1)");
-  fields.add("memory", memory, at_least(1),
-             "the decrease is from the largest of as many last values; 1 for monotone",
-             "Grippo, Lampariello, Lucidi 1986; a monotone search takes three times the "
-             "factorisations on real files");
-  fields.add("halvings", halvings, at_least(0), "of a step before it is given up",
-             "ours; 10 lead to steps too short to pass the kinks; Siconos: 100");
+             "Armijo constant: fraction of the predicted decrease of ||F||^2 / 2 that a step must "
+             "achieve",
+             "Siconos, FBLSA (Facchinei and Pang, section 9.1)");
+  fields.add(
+      "memory", memory, at_least(1),
+      "number of previous values of ||F||^2 / 2, of which the largest is the reference of the "
+      "line search; 1: monotone",
+      "Grippo, Lampariello, Lucidi (1986); a monotone search takes three times the "
+      "factorisations on real files");
+  fields.add("halvings", halvings, at_least(0),
+             "maximum number of step halvings in the line search",
+             "measured: 10 allow steps that are too short to get past kinks; Siconos: 100");
   fields.add("start_sweeps", start_sweeps, at_least(0),
-             "sweeps of nonsmooth Gauss-Seidel before the first iteration",
-             "ours; without any, real files take three times as long");
+             "number of nonsmooth Gauss-Seidel sweeps before the first iteration",
+             "measured: with 0, real files take three times as long");
   fields.add("rescue_sweeps", rescue_sweeps, at_least(1),
-             "sweeps instead of an iteration that finds no step",
-             "ours; they are rare, and 10 are as good");
+             "number of sweeps that replace an iteration in which no step is found",
+             "measured: rarely needed; 10 perform alike");
   fields.add(
       "patience", patience, at_least(1),
-      "iterations without a residual one per cent below the last such one that end the solve",
-      "ours; 100 end a few solves too early on real files");
+      "the solve ends `stalled` after this many iterations without a 1 % decrease of the residual",
+      "measured: 100 ends a few solves on real files too early");
 }
 
 }  // namespace frictionbench::solvers

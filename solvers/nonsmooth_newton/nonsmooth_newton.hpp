@@ -11,26 +11,23 @@
 
 namespace frictionbench::solvers {
 
-/// How a contact's VelocityFactors are made from its W_ii.
-enum class FactorRule {
-  spectral,  ///< one for all directions, 1 / the largest eigenvalue of W_ii
-  split,     ///< normal: 1 / W_NN; tangent: 1 / the largest eigenvalue of W_TT
-};
+/// How a contact's VelocityFactors follow from its W_ii; see the setting `rho`.
+enum class FactorRule { spectral, split };
 
 /// describe() gives ranges and sources; most defaults were chosen on real files.
 struct NonsmoothNewtonSettings {
   Scaling scaling = Scaling::contacts;
   ContactFunction function = ContactFunction::alart_curnier;
   FactorRule rho = FactorRule::spectral;
-  double rho_factor = 10;   ///< multiplies the velocity factors of `rho`
-  double damping = 1;       ///< l at the start and after sweeps
-  int attempts = 4;         ///< largest number of matrices factored in an iteration
-  double decrease = 1e-4;   ///< share of the first-order decrease of ||F||^2 / 2 that a step must bring
-  int memory = 10;          ///< values of ||F||^2 / 2 that the line search compares with; 1: monotone
-  int halvings = 4;         ///< of a step before it is given up
-  int start_sweeps = 50;    ///< before the first iteration
-  int rescue_sweeps = 50;   ///< in place of an iteration that finds no step
-  int patience = 200;       ///< iterations without a residual one per cent lower that end the solve
+  double rho_factor = 10;  ///< multiplies the factors of `rho`
+  double damping = 1;      ///< l at the start and after sweeps
+  int attempts = 4;        ///< maximum number of factorisations per iteration
+  double decrease = 1e-4;  ///< Armijo constant
+  int memory = 10;         ///< values of ||F||^2 / 2 that the line search compares with
+  int halvings = 4;        ///< maximum number of step halvings
+  int start_sweeps = 50;   ///< before the first iteration
+  int rescue_sweeps = 50;  ///< in place of an iteration without a step
+  int patience = 200;      ///< iterations without a 1 % decrease of the residual that end the solve
 
   void describe(SettingFields& fields);
 };
@@ -42,29 +39,28 @@ struct NonsmoothNewtonSettings {
 ///     (A (W + (alpha + beta) I) + B) d = -F,     r <- r + t d
 ///
 /// The damping beta = l min(1, e), e = ||F|| / sqrt(n_c), keeps the matrix regular where W is
-/// singular and all contacts stick; it is the shift of a proximal step taken inexactly, and gone
-/// where F = 0, so that convergence stays fast. l is adapted as Levenberg and Marquardt adapt
-/// theirs: less after a full step, ten times as much where the matrix is singular or d allows no
-/// step.
+/// singular and all contacts stick; it acts like the shift of an inexact proximal step, and
+/// vanishes with F, so that convergence stays fast. l is adapted as in Levenberg-Marquardt: smaller
+/// after a full step, ten times larger if the matrix is singular or d allows no step.
 ///
 /// t = 1, 1/2, .. is the first to satisfy Armijo's condition on ||F||^2 / 2 relative to the largest
 /// of the last `memory` values (Grippo, Lampariello, Lucidi, SIAM J. Numer. Anal. 23, 1986). Such
-/// a search may climb, as it must to get past the kinks of F. If none of `attempts` matrices brings
-/// a step, the iteration is `rescue_sweeps` sweeps of nonsmooth Gauss-Seidel (ncp-nsgs), wherever
-/// they lead.
+/// a search may climb, as it must to get past the kinks of F. If none of `attempts` matrices yields
+/// a step, the iteration is `rescue_sweeps` sweeps of nonsmooth Gauss-Seidel (ncp-nsgs), accepted
+/// unconditionally.
 template <int Dim>
 class NonsmoothNewton {
  public:
   /// Both must outlive it.
   NonsmoothNewton(const NonsmoothNewtonSettings& settings, Solve& solve);
 
-  /// Poses the NCP and goes to r by `start_sweeps` sweeps from `start`. \param start m.
+  /// Poses the NCP and computes r by `start_sweeps` sweeps from `start`. \param start m.
   void start(const Vector& start);
 
-  /// The same from where it is.
+  /// The same from the current r.
   void restart() { start(Vector(r_)); }
 
-  /// Poses the problem of a proximal step from where it is: c = r. \param alpha > 0.
+  /// Poses the problem of a proximal step from the current r: c = r. \param alpha > 0.
   void pose_proximal_step(double alpha);
 
   /// One iteration, which factors at most `attempts` times.
@@ -77,10 +73,10 @@ class NonsmoothNewton {
 
   /// e = ||F|| / sqrt(n_c) of the problem posed, in the unit of an impulse.
   double error() const { return mean_error(merit_); }
-  /// The same of the NCP.
+  /// The same for the NCP.
   double ncp_error() const;
 
-  int rescues() const { return rescues_; }  ///< iterations so far that were sweeps
+  int rescues() const { return rescues_; }  ///< iterations so far that were replaced by sweeps
 
  private:
   using Contact = ConeVector<Dim>;

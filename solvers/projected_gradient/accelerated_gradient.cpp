@@ -17,7 +17,6 @@ AcceleratedGradient::AcceleratedGradient(const ConvexQuadratic& problem, const V
   const Vector ones = Vector::Ones(x_.size());
   const double distance = (x_ - ones).norm();
   const double change = (gradient_ - problem_->gradient(ones)).norm();
-  // Any L > 0 will do: backtracking finds the scale.
   curvature_ = distance > 0 && change > 0 ? change / distance : 1;
 }
 

@@ -20,18 +20,16 @@ namespace frictionbench::solvers {
 ///
 /// The first L is || A (x - 1) || / || x - 1 ||, as in the paper.
 ///
-/// Deviations from the paper, none of which changes an iterate but for rounding where A is
-/// symmetric:
-/// 1. The test of L is written d.A d > L d.d with d = x+ - y, which is the same for a quadratic,
-/// but
-///    does not subtract costs that are nearly equal, nor mind that A is not symmetric.
+/// Deviations from the paper; neither changes an iterate except by rounding if A is symmetric:
+/// 1. The test on L is written d.A d > L d.d with d = x+ - y. For a quadratic it is the same, but
+///    it does not subtract nearly equal costs, and it allows an A that is not symmetric.
 /// 2. A y is combined from A x+ and A x, which the test and the residuals need anyway, so that a
 ///    step without backtracking takes one product instead of three or four.
 class AcceleratedGradient {
  public:
   /// Two products, or one with a known L. \param start m, projected on C first.
-  /// \param trials counts the steps that were too long.
-  /// \param curvature the first L; 0: estimated. What refers to the problem must outlive it.
+  /// \param trials counts the steps that were too long. \param curvature the first L; 0: estimated.
+  /// The problem must outlive it.
   AcceleratedGradient(const ConvexQuadratic& problem, const Vector& start, TrialSteps trials,
                       double curvature = 0);
 

@@ -6,11 +6,8 @@ namespace frictionbench::solvers {
 namespace {
 
 /// Accelerated projected gradient descent for the CCP: Mazhar, Heyn, Negrut, Tasora, ACM Trans.
-/// Graph. 34 (2015), Algorithm APGD; in Chrono, and cited by [Castro22]. See AcceleratedGradient for
-/// the iteration.
-///
-/// Deviation from the paper: the problem is equilibrated contact by contact first; `scaling=none`
-/// is the paper's.
+/// Graph. 34 (2015), Algorithm APGD; in Chrono, and cited by [Castro22]. See AcceleratedGradient
+/// for the iteration. Deviation from the paper: `scaling=contacts`.
 struct CcpApgd {
   Scaling scaling = Scaling::contacts;
   void describe(SettingFields& fields) { describe_scaling(fields, scaling); }

@@ -11,8 +11,8 @@ namespace frictionbench::solvers {
 ///
 ///     min  f(x) = x.A x / 2 + x.b      over a closed convex set C,
 ///
-/// A positive semi-definite. With a slightly asymmetric A, what they find is x in C with
-/// (A x + b).(y - x) >= 0 for all y in C, which for a symmetric A is the minimum.
+/// A positive semi-definite. For a slightly asymmetric A they find the x in C with
+/// (A x + b).(y - x) >= 0 for all y in C, which is the minimum if A is symmetric.
 struct ConvexQuadratic {
   std::function<Vector(const Vector&)> gradient;  ///< A x + b; counts its product
   std::function<void(Vector&)> project;           ///< on C, Euclidean, in place
@@ -27,12 +27,10 @@ struct ConvexQuadratic {
 
 /// x -> W x + q, by contact. The solve must outlive it.
 inline std::function<Vector(const Vector&)> contact_velocity(const Solve& solve) {
-  return with_dimension(solve.problem().dimension(),
-                        [&](auto dim) -> std::function<Vector(const Vector&)> {
-                          return [W = solve.sweeps<dim()>()](const Vector& x) {
-                            return W.velocity(x);
-                          };
-                        });
+  return with_dimension(
+      solve.problem().dimension(), [&](auto dim) -> std::function<Vector(const Vector&)> {
+        return [W = solve.sweeps<dim()>()](const Vector& x) { return W.velocity(x); };
+      });
 }
 
 /// The CCP: A = W, b = q, C the friction cones. The solve must outlive it.

@@ -6,11 +6,10 @@ namespace frictionbench::solvers {
 
 void InnerSettings::describe(SettingFields& fields) {
   fields.add("reduction", reduction, open_interval(0, 1),
-             "factor by which the natural residual of an inner problem must fall before the outer "
-             "iteration resumes",
+             "an inner problem is solved until its natural residual has fallen to this fraction",
              "measured");
-  fields.add("inner_iterations", iterations, at_least(1),
-             "iteration limit of an inner problem", "Siconos TFP: 1000");
+  fields.add("inner_iterations", iterations, at_least(1), "iteration limit of each inner problem",
+             "Siconos TFP: 1000");
 }
 
 int InexactMinimization::run(const ConvexQuadratic& problem, int left, Vector& x) {

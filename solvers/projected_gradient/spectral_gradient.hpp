@@ -20,23 +20,23 @@ namespace frictionbench::solvers {
 ///     alpha+ = s.s / s.y and s.y / y.y in turn (Barzilai and Borwein's two)
 ///
 /// lambda becomes the minimiser of f along d, kept within 0.1 and 0.9 of what it was. The first
-/// alpha is 1 / || P_C(x - g) - x ||_inf. Where A shows no curvature along s, alpha stays.
+/// alpha is 1 / || P_C(x - g) - x ||_inf. If A has no curvature along s, alpha is kept.
 ///
-/// Values of f are summed up from the steps, each worth lambda g.d + lambda^2 d.A d / 2: the same
-/// for a symmetric A, without the rounding of costs that are nearly equal, and still a descent
-/// where A is not symmetric and nothing has that cost.
+/// f is summed from the steps, each of which contributes lambda g.d + lambda^2 d.A d / 2. For a
+/// symmetric A this is the same but avoids the rounding of nearly equal costs; for an asymmetric A,
+/// for which no cost exists, it still measures descent.
 ///
 /// Chrono's ChSolverBB looks the same but compares with a constant 1e30, so that its line search
-/// never acts; that is `memory = 0` here.
+/// never takes effect; that is `memory = 0` here.
 class SpectralGradient {
  public:
   struct Settings {
     int memory = 10;         ///< values of f that the line search compares with; 0: no line search
-    int max_backtracks = 3;  ///< after which a step is taken as it is
+    int max_backtracks = 3;  ///< after which a step is accepted
   };
 
   /// One product. \param start m, projected on C first.
-  /// \param trials counts shortened steps. What refers to the problem must outlive it.
+  /// \param trials counts shortened steps. The problem must outlive it.
   SpectralGradient(const ConvexQuadratic& problem, const Vector& start, TrialSteps trials,
                    const Settings& settings);
 

@@ -8,8 +8,9 @@ namespace frictionbench::solvers {
 
 namespace {
 
-// The impulses at the Coulomb limit with u_N = 0, an ellipse ([LeLidec24] Fig. 7) unless mu ||W_NT|| > W_NN:
-// r = r_N (1, mu e) with r_N = -q_N / (W_NN + mu W_NT.e), e the unit vector of r_T.
+// The impulses at the Coulomb limit with u_N = 0, an ellipse ([LeLidec24] Fig. 7) unless mu
+// ||W_NT|| > W_NN: r = r_N (1, mu e) with r_N = -q_N / (W_NN + mu W_NT.e), e the unit vector of
+// r_T.
 template <int Dim>
 Eigen::Matrix<double, Dim, 1> at_the_limit(const Eigen::Matrix<double, Dim, Dim>& W, double q_N,
                                            double mu, const Eigen::Matrix<double, Dim - 1, 1>& e) {
@@ -24,13 +25,13 @@ Eigen::Vector2d slide(const Eigen::Matrix2d& W, const Eigen::Vector2d& q, double
   return at_the_limit<2>(W, q[0], mu, Eigen::Matrix<double, 1, 1>(std::copysign(1.0, r_0[1])));
 }
 
-// Whether the minimiser lies farther on, seen from a point of the limit at this angle, going in the
-// direction `turn` = +1 or -1.
+// Whether the minimiser lies farther on from the point of the limit at this angle, in the direction
+// `turn` = +1 or -1.
 //
 // r_0, the minimiser without friction's limit, is outside the ellipse, and the minimiser is among
 // the points that r_0 sees. Among those the objective falls towards the minimiser from both sides,
-// for the ellipse bounds a convex set. So it lies farther on as long as r_0 sees the point and the
-// objective falls.
+// because the ellipse bounds a convex set. So it lies farther on as long as r_0 sees the point and
+// the objective falls.
 class Farther {
  public:
   Farther(const Eigen::Matrix3d& W, const Eigen::Vector3d& q, double mu, const Eigen::Vector3d& r_0)

@@ -1,5 +1,5 @@
 /// \file
-/// RaiSim's answer to the one-contact problem.
+/// RaiSim's solution of the one-contact problem.
 #pragma once
 
 #include "frictionbench/math/types.hpp"
@@ -10,11 +10,12 @@ namespace frictionbench::solvers {
 ///
 ///     take-off   q_N >= 0                              r = 0
 ///     stick      r_0 = -W^-1 q in K_mu                 r = r_0
-///     slide      else      the r of K_mu with u_N = 0 that minimises r.W r / 2 + r.q, [LeLidec24] (23)
+///     slide      else      the r of K_mu with u_N = 0 that minimises r.W r / 2 + r.q
 ///
-/// The last is found by bisection over the angle of r_T. It is Coulomb's law only where W_NT = 0:
-/// u_T is opposite to r_T + mu^2 r_N / W_NN W_NT and not to r_T, [LeLidec24] (24). For a W that is not
-/// symmetric, "minimises" reads: u.(s - r) >= 0 for all s of K_mu with (W s + q)_N = 0.
+/// The last, [LeLidec24] (23), is found by bisection over the angle of r_T. It is Coulomb's law
+/// only where W_NT = 0: u_T is opposite to r_T + mu^2 r_N / W_NN W_NT and not to r_T, [LeLidec24]
+/// (24). For a W that is not symmetric, "minimises" reads: u.(s - r) >= 0 for all s of K_mu with (W
+/// s + q)_N = 0.
 /// \tparam Dim 2 or 3.
 /// \param W W_ii, positive definite, (N, T...) ordered.
 /// \param q free velocity of the contact, the impulses of all others included.

@@ -1,5 +1,5 @@
 /// \file
-/// What the solvers share that reach the NCP through a sequence of convex problems.
+/// What the solvers that reduce the NCP to a sequence of convex problems share.
 #pragma once
 
 #include "frictionbench/solver/registry.hpp"
@@ -7,7 +7,6 @@
 
 namespace frictionbench::solvers {
 
-/// Settings of those that solve the convex problems by accelerated projected gradient.
 struct ConvexSequence {
   InnerSettings inner;
   Scaling scaling = Scaling::contacts;
@@ -18,11 +17,12 @@ struct ConvexSequence {
   }
 };
 
-/// Poses and solves convex problems until the NCP residuals are within the tolerance. Iterations are
-/// those of all convex problems together; `outer_iterations` reports how many problems there were.
-/// \param advance `advance(left, r, u)` solves one convex problem, or one of each kind, from impulse
+/// Solves convex problems until the NCP residuals are within the tolerance. Iterations are those of
+/// all convex problems together; `outer_iterations` reports the number of problems.
+/// \param advance `advance(left, r, u)` solves one convex problem, or one of each kind, from
+/// impulse
 ///        r in at most about `left` iterations, leaves the new impulse in r and W r + q in u, and
-///        returns the iterations taken; 0 if it failed and told `solve`.
+///        returns the iterations taken; 0 if it has ended the solve.
 template <typename Advance>
 void convex_sequence(Solve& solve, Advance&& advance) {
   Vector r = solve.start(), u;

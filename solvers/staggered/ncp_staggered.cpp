@@ -12,11 +12,12 @@ namespace {
 ///     r_N <- argmin r_N.W_NN r_N / 2 + r_N.(q_N + W_NT r_T)   over   r_N >= 0
 ///     r_T <- argmin r_T.W_TT r_T / 2 + r_T.(q_T + W_TN r_N)   over   ||r_T,i|| <= mu_i r_N,i
 ///
-/// Line 2 of [LeLidec24] Alg. 7 has q_T where it must be q_N. Both problems are solved inexactly, see
-/// InexactMinimization; [LeLidec24] solves them by ADMM. Nothing guarantees that this converges.
+/// Line 2 of [LeLidec24] Alg. 7 has q_T where it must be q_N. Both problems are solved inexactly,
+/// see InexactMinimization; [LeLidec24] solves them by ADMM. Nothing guarantees that this
+/// converges.
 ///
-/// Either problem is that of W and q with half of r held at what it is in `fixed`: the projection
-/// puts it back, and the gradient of the other half has the coupling in it.
+/// Each problem is that of W and q with the other part of r held at `fixed` by the projection, so
+/// that the gradient contains the coupling.
 void run(const ConvexSequence& settings, Solve& solve) {
   solve.use(settings.scaling);
   const auto velocity = contact_velocity(solve);
@@ -49,12 +50,13 @@ void run(const ConvexSequence& settings, Solve& solve) {
 }  // namespace
 
 RegisteredSolver ncp_staggered() {
-  return solver_entry({.name = "ncp-staggered",
-                       .model = ContactModel::ncp,
-                       .summary = "staggered projections: normal impulses, then friction, in turn",
-                       .sources = {"[LeLidec24] Alg. 7",
-                                   "Kaufman, Sueda, James, Pai, ACM Trans. Graph. 27 (2008)"}},
-                      run);
+  return solver_entry(
+      {.name = "ncp-staggered",
+       .model = ContactModel::ncp,
+       .summary = "staggered projections: normal and friction impulses in alternation",
+       .sources = {"[LeLidec24] Alg. 7",
+                   "Kaufman, Sueda, James, Pai, ACM Trans. Graph. 27 (2008)"}},
+      run);
 }
 
 }  // namespace frictionbench::solvers

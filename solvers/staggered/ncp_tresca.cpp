@@ -21,7 +21,7 @@ void project_on_cylinders(const Vector& threshold, int dimension, Vector& r) {
 /// Fixed point on the friction threshold for the NCP: Haslinger (Math. Methods Appl. Sci. 5, 1983);
 /// TFP in Siconos (Acary, Bremond, Huber, INRIA RR-9118).
 ///
-///     r <- argmin r.W r / 2 + r.q   over   r_N >= 0,  ||r_T,i|| <= theta_i        (Tresca friction)
+///     r       <- argmin r.W r / 2 + r.q  over  r_N >= 0,  ||r_T,i|| <= theta_i  (Tresca friction)
 ///     theta_i <- mu_i r_N,i
 ///
 /// The Tresca problems are solved inexactly, see InexactMinimization; Siconos solves them by
@@ -44,12 +44,13 @@ void run(const ConvexSequence& settings, Solve& solve) {
 }  // namespace
 
 RegisteredSolver ncp_tresca() {
-  return solver_entry({.name = "ncp-tresca",
-                       .model = ContactModel::ncp,
-                       .summary = "fixed point on the friction threshold, one Tresca problem per step",
-                       .sources = {"Haslinger, Math. Methods Appl. Sci. 5 (1983)",
-                                   "Acary, Bremond, Huber, INRIA RR-9118 (2017), TFP"}},
-                      run);
+  return solver_entry(
+      {.name = "ncp-tresca",
+       .model = ContactModel::ncp,
+       .summary = "fixed point on the friction threshold; each step solves a Tresca problem",
+       .sources = {"Haslinger, Math. Methods Appl. Sci. 5 (1983)",
+                   "Acary, Bremond, Huber, INRIA RR-9118 (2017), TFP"}},
+      run);
 }
 
 }  // namespace frictionbench::solvers

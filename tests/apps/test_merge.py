@@ -105,7 +105,7 @@ class MergeTest(ProgramTest):
 
     def test_files_that_are_no_documents_are_named(self) -> None:
         (self.folder / "bad.json").write_text("{", encoding="utf-8")
-        self.refused("merge", self.files[0], "bad.json", "-o", "all.json", saying=["bad.json: is cut off"])
+        self.refused("merge", self.files[0], "bad.json", "-o", "all.json", saying=["bad.json: is truncated"])
         self.refused("merge", "nowhere.json", "-o", "all.json", saying=["nowhere.json: cannot be opened"])
         self.refused("merge", "-o", "all.json", saying=["RESULTS", "required"])
         self.refused("merge", self.files[0], saying=["--output", "required"])
@@ -114,7 +114,7 @@ class MergeTest(ProgramTest):
         before = (self.folder / self.files[0]).read_bytes()
         self.refused("merge", *self.files, "-o", self.files[0], "--force", saying=["is read by this command"])
         self.assertEqual((self.folder / self.files[0]).read_bytes(), before)
-        self.refused("merge", *self.files, "-o", "results.json", saying=["results.json: exists already", "--force"])
+        self.refused("merge", *self.files, "-o", "results.json", saying=["results.json: already exists", "--force"])
         self.assertEqual(self.load("results.json"), self.whole)
         self.program("merge", *self.files, "-o", "results.json", "--force", code=1)
         self.assertEqual(len(self.load("results.json")["run"]["shards"]), 3)

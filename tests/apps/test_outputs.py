@@ -27,7 +27,7 @@ class OutputTest(ProgramTest):
     def test_existing_output_is_refused_and_left_untouched(self) -> None:
         for command in self.commands_that_write("existing"):
             with self.subTest(command=command):
-                self.refused(*command, saying=["existing: ", "exists already", "--force"])
+                self.refused(*command, saying=["existing: ", "already exists", "--force"])
                 self.assertEqual(self.existing.read_text(encoding="utf-8"), "precious")
                 self.program(*command, "--force")
                 self.assertNotEqual(self.existing.read_text(encoding="utf-8"), "precious")

@@ -180,7 +180,7 @@ class WriteSolutionTest(ProgramTest):
         self.program("solve", path, "--solver", "ncp-pgs", "--write-solution")
         before = contents(path)
         self.refused("solve", path, "--solver", "ncp-pgs", "--write-solution",
-                     saying=[path.name, "/solution", "exists already", "--force"])
+                     saying=[path.name, "/solution", "already exists", "--force"])
         self.assertEqual(contents(path), before)
 
         self.program("solve", path, "--solver", "ncp-pgs", "--write-solution", "--force", "--tolerance", 1e-10)

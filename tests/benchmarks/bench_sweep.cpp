@@ -129,8 +129,8 @@ void ncp_pgs_iterations(benchmark::State& state) {
     double time = 0;
   };
   const ContactProblem problem = random_network(contacts, static_cast<int>(state.range(0)));
-  const ConfiguredSolver solver = solvers::all_solvers().make(
-      "ncp-pgs(check_every=" + std::to_string(state.range(1)) + ")");
+  const ConfiguredSolver solver =
+      solvers::all_solvers().make("ncp-pgs(check_every=" + std::to_string(state.range(1)) + ")");
   Limits limits;
   limits.tolerance = 0;
   limits.max_iterations = 100;

@@ -72,7 +72,7 @@ AtomicFile::~AtomicFile() {
 
 void AtomicFile::fail(int error) const {
   const std::string reason =
-      error == EEXIST ? "exists already" : fmt::format("cannot be written: {}", strerror(error));
+      error == EEXIST ? "already exists" : fmt::format("cannot be written: {}", strerror(error));
   throw FileError(one_line(path_), "", reason);
 }
 

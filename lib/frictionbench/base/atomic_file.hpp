@@ -1,5 +1,5 @@
 /// \file
-/// Output that is there whole or not at all.
+/// Output that appears complete or not at all.
 #pragma once
 
 #include <string>
@@ -9,19 +9,19 @@
 
 namespace frictionbench {
 
-/// What to do with a file that is there already.
+/// What to do with a file that already exists.
 enum class Existing { replace, refuse };
 
 /// A file that appears under its name once it is complete and on the disk: it is written under a
-/// temporary name in the same folder, flushed (fsync) and renamed. Whoever looks at the name sees
-/// the old file or the new one, whole. A file that is replaced passes on its permissions, and a
+/// temporary name in the same folder, flushed (fsync) and renamed. Readers see
+/// the old file or the complete new one. A file that is replaced passes on its permissions, and a
 /// symbolic link stays a link: the file that it leads to is replaced.
 ///
 /// The path `-` is standard output. It, devices and named pipes are written to directly.
 class AtomicFile {
  public:
   /// \throws FileError naming the file and the reason, here and below: the folder is not writable,
-  ///         the disk is full, or the file is there already and `existing` is `refuse`.
+  ///         the disk is full, or the file exists and `existing` is `refuse`.
   explicit AtomicFile(std::string path, Existing existing = Existing::replace);
   /// Without commit(), removes what was written.
   ~AtomicFile();
@@ -37,7 +37,7 @@ class AtomicFile {
   void flush();
 
   std::string path_;       // as given, for error lines
-  std::string target_;     // where it leads to
+  std::string target_;     // after following links
   std::string temporary_;  // empty where the target is written to directly
   std::string buffer_;
   Existing existing_;

@@ -1,5 +1,5 @@
 /// \file
-/// A struct describes its fields once, in a function beside it:
+/// A struct describes its fields once, in a function next to it:
 ///
 ///     struct Limits {
 ///       double time_limit = 60;
@@ -12,8 +12,8 @@
 ///     }
 ///
 /// A visitor is whatever is called with every field: one adds options to a command line, others
-/// write and read JSON, make the JSON Schema, or compare two structs. Types of fields tell the rest:
-/// a std::optional may be absent, a Named enum has choices, a described struct is an object.
+/// write and read JSON, make the JSON Schema, or compare two structs. Types of fields tell the
+/// rest: a std::optional may be absent, a Named enum has choices, a described struct is an object.
 ///
 /// A visitor of results documents (results/document/members.hpp) has more functions: objects that
 /// are not structs, values that follow from others, names of earlier versions.

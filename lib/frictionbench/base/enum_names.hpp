@@ -1,10 +1,10 @@
 /// \file
-/// Names of the values of an enum, listed once beside it:
+/// Names of the values of an enum, listed once next to it:
 ///
 ///     enum class Start { zero, guess };
 ///     constexpr auto describe(Start) {
 ///       return enum_names<Start>("start", {{Start::zero, "zero", "no impulse at any contact"},
-///                                          {Start::guess, "guess", "the first guess in the file"}});
+///                                          {Start::guess, "guess", "the file's first guess"}});
 ///     }
 ///
 /// From that list come name(), from_name(), the choices of command line options, and the JSON

@@ -1,5 +1,5 @@
 /// \file
-/// The identity of a file: manifests and results name problems by it.
+/// SHA-256 of a file, which identifies problems in manifests and results.
 #pragma once
 
 #include <cstddef>

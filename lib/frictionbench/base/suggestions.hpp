@@ -1,5 +1,5 @@
 /// \file
-/// Answers to names that are not known.
+/// Suggestions for unknown names.
 #pragma once
 
 #include <string>

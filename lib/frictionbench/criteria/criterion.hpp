@@ -1,5 +1,5 @@
 /// \file
-/// What decides that a problem is solved: the residuals of a model, at a scale.
+/// What decides whether a problem is solved: the residuals of a model, at a scale.
 #pragma once
 
 #include "frictionbench/base/enum_names.hpp"
@@ -16,7 +16,7 @@ constexpr auto describe(ContactModel) {
                                             {lcp, "lcp", "the ncp with a pyramid for the cone"}});
 }
 
-/// The model whose complementarity conditions a run asks every answer for.
+/// The model whose residuals judge every answer of a run.
 enum class Criterion { ncp, ccp, lcp, native };
 constexpr auto describe(Criterion) {
   using enum Criterion;
@@ -26,7 +26,7 @@ constexpr auto describe(Criterion) {
                                              {native, "native", "each solver's own model"}});
 }
 
-/// The size of residuals that counts as solved.
+/// The units in which residuals are compared with the tolerance.
 enum class Scale { absolute, scaled };
 constexpr auto describe(Scale) {
   using enum Scale;
@@ -35,7 +35,7 @@ constexpr auto describe(Scale) {
                 {scaled, "scaled", "residuals divided by the problem's own impulse and velocity"}});
 }
 
-/// The model that a criterion asks for; `native` asks for the solver's own.
+/// The model of a criterion; `native` is the solver's own.
 ContactModel judged_model(Criterion criterion, ContactModel native);
 
 /// The characteristic impulse and velocity of a problem, U = ||q||_inf (1 if that is zero) and

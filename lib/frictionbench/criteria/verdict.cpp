@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <string>
 
 #include "frictionbench/math/friction_cone.hpp"
 #include "frictionbench/math/friction_pyramid.hpp"
@@ -113,9 +114,8 @@ ResidualUnits units_of(Scale scale, const ContactProblem& problem) {
 
 ConeResiduals cone_residuals(ContactModel model, const ContactProblem& problem, const Vector& r,
                              const Vector& u, const ResidualUnits& units) {
-  return with_dimension(problem.dimension(), [&](auto dim) {
-    return residuals_of<dim()>(model, problem, r, u, units);
-  });
+  return with_dimension(problem.dimension(),
+                        [&](auto dim) { return residuals_of<dim()>(model, problem, r, u, units); });
 }
 
 const ConeResiduals& Verdict::residuals(ContactModel model) const {
@@ -137,7 +137,8 @@ bool Verdict::solved(ContactModel model, Scale at, double tolerance) const {
 
 Verdict judge(const ContactProblem& problem, const Vector& r) {
   if (r.size() != problem.unknowns())
-    throw std::invalid_argument("judge: the impulse has the wrong length");
+    throw std::invalid_argument("judge: the impulse has " + std::to_string(r.size()) +
+                                " entries, expected " + std::to_string(problem.unknowns()));
   Verdict verdict;
   const Vector u = problem.contact_velocity(r);
   verdict.scale = scale_of(problem);

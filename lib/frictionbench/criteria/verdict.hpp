@@ -1,6 +1,5 @@
 /// \file
-/// The verdict: what an impulse is worth, computed from the impulse alone, the same for every
-/// solver.
+/// The verdict on an impulse, computed from the impulse alone, in the same way for every solver.
 #pragma once
 
 #include <optional>
@@ -10,7 +9,8 @@
 
 namespace frictionbench {
 
-/// Residuals of K ∋ r ⟂ v ∈ K^* for one model ([LeLidec24] after eq. 15), in the units of the problem.
+/// Residuals of K ∋ r ⟂ v ∈ K^* for one model ([LeLidec24] after eq. 15), in the units of the
+/// problem.
 struct ConeResiduals {
   double primal = 0;           ///< max_i dist(r_i, K)
   double dual = 0;             ///< max_i dist(v_i, K^*)
@@ -21,15 +21,15 @@ struct ConeResiduals {
   double scaled(
       const ProblemScale& scale) const;  ///< max(primal / F, dual / U, complementarity / (F U))
 
-  /// Takes in the residuals of one contact, times its units. A NaN stays.
+  /// Accumulates the residuals of one contact, times its units. A NaN stays.
   void take_contact(Index contact, const ConeResiduals& own, double impulse_unit,
                     double velocity_unit);
 };
 
-/// What the residuals of a contact count as: those of its impulse are multiplied by its entry of
-/// `impulse`, those of its velocity by that of `velocity`, and complementarity by both. A solver that
-/// works in units of its own measures in those of the file this way, and a scaled criterion is an
-/// absolute one in other units. Both n_c entries, > 0, or both empty for factors of 1.
+/// Factors of the residuals of each contact: of its impulse, of its velocity, and of
+/// complementarity their product. A solver that works in units of its own thus measures in those of
+/// the file, and a scaled criterion is an absolute one in other units. Both n_c entries, > 0, or
+/// both empty for 1.
 struct ResidualUnits {
   Vector impulse;
   Vector velocity;
@@ -37,7 +37,7 @@ struct ResidualUnits {
   double impulse_unit(Index contact) const { return impulse.size() > 0 ? impulse[contact] : 1; }
   double velocity_unit(Index contact) const { return velocity.size() > 0 ? velocity[contact] : 1; }
 
-  /// Both, one after the other.
+  /// The product of both.
   ResidualUnits times(const ResidualUnits& other) const;
 };
 
@@ -51,7 +51,7 @@ ConeResiduals cone_residuals(ContactModel model, const ContactProblem& problem, 
 /// for `scaled` the problem's own, 1 / F and 1 / U.
 ResidualUnits units_of(Scale scale, const ContactProblem& problem);
 
-/// The residuals of all contacts together, of any cone.
+/// The largest residuals over all contacts, for any cone.
 /// \param residuals_of `residuals_of(i)` returns a ConeResiduals of contact i alone.
 template <typename Function>
 ConeResiduals largest_residuals(Index contacts, const ResidualUnits& units,
@@ -62,7 +62,7 @@ ConeResiduals largest_residuals(Index contacts, const ResidualUnits& units,
   return all;
 }
 
-/// Everything that can be said about an impulse.
+/// Everything that is measured of an impulse.
 struct Verdict {
   ConeResiduals ncp, ccp, lcp;
   ProblemScale scale;
@@ -77,8 +77,8 @@ struct Verdict {
   double dissipation = 0;  ///< max_i | r_T . u_T + mu r_N ||u_T|| |, maximum dissipation principle
 
   /// Relative momentum error || D (M v - H r - f) || / max(||D M v||, ||D H r||) with
-  /// D = diag(M)^-1/2 ([Castro22] eqs. 25, 32), v the generalised velocity of r. Absent without a global
-  /// form.
+  /// D = diag(M)^-1/2 ([Castro22] eqs. 25, 32), v the generalised velocity of r. Absent without a
+  /// global form.
   std::optional<double> momentum;
 
   /// Contacts by state. Separated: ||r_i|| below 1e-8 of the problem's impulse scale. Sticking: of

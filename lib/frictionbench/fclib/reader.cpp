@@ -25,7 +25,7 @@ const char* find_problem(const HdfGroup& root) {
   const bool local = root.has("fclib_local");
   const bool global = root.has("fclib_global");
   if (local && global)
-    root.place().fail("has both /fclib_local and /fclib_global, expected one problem a file");
+    root.place().fail("has both /fclib_local and /fclib_global, expected one problem per file");
   if (local) return "fclib_local";
   if (global) return "fclib_global";
 
@@ -74,7 +74,7 @@ bool all_or_none(const HdfGroup& group, const std::array<std::pair<const char*, 
   if (absent != pieces.end())
     group.place()
         .child(absent->first)
-        .fail(fmt::format("missing or empty, though there is {}",
+        .fail(fmt::format("missing or empty, although {} is present",
                           group.place().child(present->first).path));
   return true;
 }
@@ -188,7 +188,7 @@ std::vector<State> read_guesses(const HdfGroup& group, const ContactProblem& pro
     return std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
   });
   if (declared != numbered)
-    place.fail(fmt::format("is {}, but there are {} groups of guesses", declared, numbered));
+    place.fail(fmt::format("is {}, but the file has {} groups of guesses", declared, numbered));
 
   std::vector<State> guesses;
   for (int k = 1; k <= declared; ++k)

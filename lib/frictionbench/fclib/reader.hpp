@@ -11,12 +11,12 @@ namespace frictionbench::fclib {
 
 /// Reads a whole file: problem, info, solution and guesses.
 ///
-/// Follows files as they are found, which is not always what the header of the reference library
-/// says: in triplet storage (`nz` >= 0) `i` holds row and `p` column indices, duplicates are
-/// summed; `nz` = -1 is compressed columns, -2 compressed rows; scalars may be {1} or scalar
-/// datasets, integers 32 or 64 bit, strings of fixed or variable length. HDF5's own error messages
-/// never reach standard error. Vectors of a solution or guess that are of the wrong length or not
-/// finite are left out and noted in State::misfits: the problem is sound.
+/// Follows actual files, which differ from the reference library's header: in triplet storage (`nz`
+/// >= 0) `i` holds row and `p` column indices, duplicates are summed; `nz` = -1 is compressed
+/// columns, -2 compressed rows; scalars may be {1} or scalar datasets, integers 32 or 64 bit,
+/// strings of fixed or variable length. HDF5's own error messages never reach standard error.
+/// Vectors of a solution or guess that are of the wrong length or not finite are left out and noted
+/// in State::misfits: the problem is sound.
 ///
 /// The file is read once, into memory, and hashed there (ProblemFile::sha256).
 ///

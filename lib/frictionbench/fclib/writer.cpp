@@ -71,7 +71,7 @@ void write_state_vector(const HdfGroup& group, const char* name,
   if (!values) return;
   const HdfPlace place = group.place().child(name);
   if (values->size() != size)
-    place.fail(fmt::format("has {} values, but the problem asks for {}", values->size(), size));
+    place.fail(fmt::format("has {} values, expected {}", values->size(), size));
   if (!values->allFinite()) place.fail("has an entry that is not finite");
   write_vector(group, name, *values);
 }
@@ -80,7 +80,7 @@ void write_state(const HdfGroup& parent, const char* name, const State& state,
                  const ContactProblem& problem) {
   const HdfGroup group = create_group(parent, name);
   if (state.v && !problem.global())
-    group.place().child("v").fail("a local problem has no generalised velocity");
+    group.place().child("v").fail("a problem in local form has no generalised velocity");
   write_state_vector(group, "v", state.v, problem.global() ? problem.global()->f.size() : 0);
   write_state_vector(group, "l", state.l, problem.bilateral_rows());
   write_state_vector(group, "u", state.u, problem.unknowns());
@@ -117,7 +117,7 @@ void write_solution(const std::string& path, const State& solution, bool replace
   const HdfImage image(path, read_bytes(path));
   const HdfGroup& root = image.root();
   if (root.has("solution")) {
-    if (!replace) root.place().child("solution").fail("exists already");
+    if (!replace) root.place().child("solution").fail("already exists");
     if (H5Ldelete(root.id(), "solution", H5P_DEFAULT) < 0)
       root.place().child("solution").fail("cannot be replaced");
   }

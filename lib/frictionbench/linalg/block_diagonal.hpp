@@ -6,7 +6,7 @@
 
 namespace frictionbench {
 
-/// One block a contact, stored one beside another: size x (size blocks).
+/// One block per contact, stored side by side: size x (size * blocks).
 class BlockDiagonal {
  public:
   /// Zero. \param size rows of a block. \param blocks their number.
@@ -19,7 +19,7 @@ class BlockDiagonal {
   auto block(Index i) { return values_.middleCols(size() * i, size()); }
   auto block(Index i) const { return values_.middleCols(size() * i, size()); }
 
-  const Matrix& values() const { return values_; }  ///< the blocks, one beside another
+  const Matrix& values() const { return values_; }  ///< the blocks, side by side
 
   /// The product with x (order()).
   Vector times(const Vector& x) const {
@@ -34,6 +34,15 @@ class BlockDiagonal {
 };
 
 /// The same as a sparse matrix, with every entry of the blocks stored, zero or not.
-SparseMatrix sparse(const BlockDiagonal& blocks);
+inline SparseMatrix sparse(const BlockDiagonal& blocks) {
+  const Index size = blocks.size();
+  SparseMatrix matrix(blocks.order(), blocks.order());
+  matrix.reserve(Eigen::VectorXi::Constant(blocks.order(), static_cast<int>(size)));
+  for (Index row = 0; row < blocks.order(); ++row)
+    for (Index k = 0; k < size; ++k)
+      matrix.insert(row, row / size * size + k) = blocks.block(row / size)(row % size, k);
+  matrix.makeCompressed();
+  return matrix;
+}
 
 }  // namespace frictionbench

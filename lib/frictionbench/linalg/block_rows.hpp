@@ -1,6 +1,5 @@
 /// \file
-/// The Delassus matrix by contact: for Gauss-Seidel and all methods that look at one contact at a
-/// time.
+/// The Delassus matrix by contact, for methods that treat one contact at a time.
 #pragma once
 
 #include <vector>
@@ -17,14 +16,14 @@ class BlockRows {
   using Block = Eigen::Matrix<double, Dim, Dim>;
   using Segment = Eigen::Matrix<double, Dim, 1>;
 
-  /// \param W Dim n_c x Dim n_c. An entry anywhere in a block brings the whole block in.
+  /// \param W Dim n_c x Dim n_c. A block with any entry is stored whole.
   explicit BlockRows(const SparseMatrix& W);
 
   Index contacts() const { return static_cast<Index>(row_start_.size()) - 1; }
 
   /// (W x)_i, the rows of contact i times x (Dim n_c).
   Segment row_times(Index i, const Vector& x) const {
-    // In locals, for the compiler cannot know that nothing below changes the members.
+    // Local copies: the compiler cannot know that nothing below changes the members.
     const Block* const blocks = blocks_.data();
     const int* const columns = column_.data();
     const double* const entries = x.data();
@@ -38,8 +37,7 @@ class BlockRows {
     return sum;
   }
 
-  /// (W r + q)_i - W_ii r_i, the velocity that contact i has without its own impulse, at those of
-  /// the others in r.
+  /// (W r + q)_i - W_ii r_i, the velocity of contact i without its own impulse.
   Segment free_velocity(Index i, const Vector& r, const Vector& q) const {
     return row_times(i, r) + q.template segment<Dim>(Dim * i) -
            diagonal(i) * r.template segment<Dim>(Dim * i);
@@ -49,14 +47,13 @@ class BlockRows {
   const Block& diagonal(Index i) const { return diagonal_[static_cast<std::size_t>(i)]; }
 
  private:
-  // Memory takes so long to answer that a processor's own prefetching, a few blocks ahead, leaves a
-  // third of a sweep's speed unused. 1 to 8 kB are about as good
-  // (tests/benchmarks/bench_sweep.cpp).
+  // The processor's own prefetching, a few blocks ahead, leaves a third of a sweep's speed unused.
+  // 1 to 8 kB perform alike (tests/benchmarks/bench_sweep.cpp).
   static constexpr Index fetched_ahead = 2048 / static_cast<Index>(sizeof(Block));
 
   std::vector<Index> row_start_;  // contacts + 1
   std::vector<int> column_;       // contact j of each block
-  std::vector<Block> blocks_;     // and fetched_ahead more, so that what is fetched exists
+  std::vector<Block> blocks_;     // and fetched_ahead more, so that prefetching stays inside
   std::vector<Block> diagonal_;
 };
 

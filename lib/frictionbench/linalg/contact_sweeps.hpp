@@ -1,5 +1,5 @@
 /// \file
-/// Gauss-Seidel's access to a problem: W by contact, with sweeps and products counted.
+/// W by contact, for Gauss-Seidel, with sweeps and products counted.
 #pragma once
 
 #include "frictionbench/linalg/block_rows.hpp"
@@ -27,7 +27,7 @@ class ContactSweeps {
 
   /// (W r + q)_i.
   Segment velocity(Index i, const Vector& r) const { return rows_.row_times(i, r) + q(i); }
-  /// (W r + q)_i - W_ii r_i, the velocity that contact i has without its own impulse.
+  /// (W r + q)_i - W_ii r_i, the velocity of contact i without its own impulse.
   Segment free_velocity(Index i, const Vector& r) const { return free_velocity(i, r, *q_); }
   /// The same for another q, m.
   Segment free_velocity(Index i, const Vector& r, const Vector& q) const {
@@ -38,11 +38,12 @@ class ContactSweeps {
   Vector velocity(const Vector& r) const {
     ++work_->products;
     Vector u = *q_;
-    for (Index i = 0; i < contacts(); ++i) u.template segment<Dim>(Dim * i) += rows_.row_times(i, r);
+    for (Index i = 0; i < contacts(); ++i)
+      u.template segment<Dim>(Dim * i) += rows_.row_times(i, r);
     return u;
   }
 
-  /// One sweep: calls update(i) for each contact, in the order of their numbers or in another one.
+  /// One sweep: calls update(i) for each contact, by number or in the given order.
   template <typename Update>
   void sweep(Update&& update) const {
     ++work_->sweeps;

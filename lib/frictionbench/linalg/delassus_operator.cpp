@@ -30,7 +30,9 @@ ShiftedCholesky DelassusOperator::preconditioner(std::optional<CholeskyBackend> 
       static_cast<double>(global->M.rows()) < rule.dual_freedom * static_cast<double>(size()))
     backend = CholeskyBackend::dual;
   if (backend != CholeskyBackend::dual) return factorization({}, backend);
-  if (!global) throw std::invalid_argument("the dual route needs a problem in global form");
+  if (!global)
+    throw std::invalid_argument(
+        "factorisation through the global form needs a problem in global form");
   return ShiftedCholesky(*global, *work_);
 }
 

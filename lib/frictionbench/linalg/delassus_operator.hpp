@@ -1,5 +1,5 @@
 /// \file
-/// The Delassus operator of a problem, as solvers use it: every product and factorisation counted.
+/// The Delassus operator of a problem; every product and factorisation is counted.
 #pragma once
 
 #include <optional>
@@ -42,9 +42,9 @@ class DelassusOperator {
   ShiftedCholesky factorization(const Vector& diagonal = Vector(),
                                 std::optional<CholeskyBackend> backend = std::nullopt) const;
 
-  /// Cholesky factorisation of F + D, to be called with positive diagonals D, where F is W_sym or,
-  /// by the dual route, H^T M_sym^-1 H: the two differ by as little as W is asymmetric. For methods
-  /// that use it to precondition their residual, so that F only steers them.
+  /// Cholesky factorisation of F + D for positive diagonals D, where F is W_sym or, with `dual`,
+  /// H^T M_sym^-1 H, which differs from W_sym as little as W is asymmetric. For methods that only
+  /// precondition their residual with it.
   /// \param backend chosen by CholeskyRule if not given.
   /// \throws std::invalid_argument for `dual` on a problem that has no global form.
   ShiftedCholesky preconditioner(std::optional<CholeskyBackend> backend = std::nullopt) const;

@@ -49,7 +49,7 @@ ShiftableMatrix::ShiftableMatrix(const SparseMatrix& A, Index block, Pattern pat
 }
 
 void ShiftableMatrix::change_values(const SparseMatrix& A) {
-  // The arrays stay where they are, because a factorisation may look at them.
+  // The arrays stay in place, because a factorisation may point to them.
   const ShiftableMatrix other(A, block_);
   eigen_assert(other.matrix_.nonZeros() == matrix_.nonZeros());
   values_ = other.values_;
@@ -60,7 +60,7 @@ void ShiftableMatrix::change_values(const SparseMatrix& A) {
 void ShiftableMatrix::shift(const BlockDiagonal& blocks) {
   eigen_assert(blocks.size() == block_);
   unscale();
-  // Both go through the columns, and down the block in each.
+  // Both are in column order.
   const double* entry = blocks.values().data();
   for (std::size_t k = 0; k < at_.size(); ++k) {
     const Index at = at_[k];
@@ -79,7 +79,7 @@ void ShiftableMatrix::shift(const Vector& diagonal) {
 void ShiftableMatrix::scale_and_shift(const BlockDiagonal& rows, const BlockDiagonal& blocks) {
   eigen_assert(rows.size() == block_ && blocks.size() == block_);
   scaled_ = true;
-  // With whole blocks a column goes through the rows of one block after the other.
+  // With whole blocks, each column holds complete blocks of rows.
   for (Index k = 0; k < matrix_.cols(); ++k)
     for (Index at = matrix_.outerIndexPtr()[k]; at < matrix_.outerIndexPtr()[k + 1]; at += block_) {
       const Index i = matrix_.innerIndexPtr()[at] / block_;

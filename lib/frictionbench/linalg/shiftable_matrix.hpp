@@ -1,5 +1,5 @@
 /// \file
-/// A sparse matrix to whose diagonal blocks others are added and taken away again, in place.
+/// A sparse matrix whose diagonal blocks are shifted in place, and restored.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@ class ShiftableMatrix {
  public:
   using ColumnMatrix = Eigen::SparseMatrix<double, Eigen::ColMajor, int>;
 
-  /// What the pattern holds beside that of A.
+  /// What the pattern holds in addition to that of A.
   enum class Pattern {
     diagonal_blocks,  ///< every entry of the diagonal blocks
     whole_blocks,     ///< those, and every entry of a block of which A has one
@@ -45,8 +45,8 @@ class ShiftableMatrix {
   Index block_;
   ColumnMatrix matrix_;
   std::vector<double> values_;  // of A
-  std::vector<Index> at_;       // places of the diagonal blocks' entries among them: m block_
-  bool scaled_ = false;         // whether entries beside the diagonal blocks differ from A's
+  std::vector<Index> at_;       // positions of the diagonal blocks' entries among them: m block_
+  bool scaled_ = false;         // whether entries outside the diagonal blocks differ from A's
 };
 
 }  // namespace frictionbench

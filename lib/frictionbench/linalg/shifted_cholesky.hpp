@@ -22,22 +22,21 @@ enum class CholeskyBackend {
 };
 std::string_view name(CholeskyBackend backend);
 
-/// The one rule for the choice, measured by tests/benchmarks/bench_cholesky.cpp. Size and density
-/// of A do not decide it: two matrices of 1200 rows and density 0.04 differ by a factor 30 in cost.
-/// What the analysis finds out does: how far the factor fills in, and how much work there is for an
-/// entry of it.
+/// The rule for the automatic choice, measured by tests/benchmarks/bench_cholesky.cpp. Size and
+/// density of A do not decide it: two matrices of 1200 rows and density 0.04 differ by a factor 30
+/// in cost. The fill of the factor and the work per entry, known after the analysis, do.
 struct CholeskyRule {
-  /// A factor with more than this share of its triangle filled, and at most `largest_dense` rows,
-  /// is faster dense. A matrix that is so dense itself is not even analysed.
+  /// A factor with more than this fraction of its triangle filled, and at most `largest_dense`
+  /// rows, is faster dense. A matrix that is that dense itself is not analysed.
   double filled = 0.5;
   Index largest_dense = 450;
 
-  /// Supernodal from this many floating-point operations for an entry of the factor. No FCLIB file
-  /// seen comes near (they have 4 to 23); networks whose factors fill in break even here.
+  /// Supernodal from this many floating-point operations per entry of the factor. FCLIB files seen
+  /// have 4 to 23; networks whose factors fill in break even here.
   double supernodal_operations = 150;
 
-  /// The dual route where the degrees of freedom are fewer than this share of the unknowns, and the
-  /// unknowns more than `largest_dense`.
+  /// `dual` if there are fewer degrees of freedom than this fraction of the unknowns, and more than
+  /// `largest_dense` unknowns.
   double dual_freedom = 0.5;
 };
 
@@ -54,26 +53,26 @@ class ShiftedCholesky {
   ShiftedCholesky(const SparseMatrix& A, WorkCounters& work,
                   std::optional<CholeskyBackend> backend = std::nullopt, Index block = 1);
 
-  /// A = H^T M^-1 H by the dual route, with the symmetric part of M for M; for diagonals only.
+  /// A = H^T M^-1 H with the symmetric part of M, as `dual`; for diagonals only.
   ShiftedCholesky(const GlobalForm& form, WorkCounters& work);
 
   ~ShiftedCholesky();
   ShiftedCholesky(ShiftedCholesky&&) noexcept;
   ShiftedCholesky& operator=(ShiftedCholesky&&) noexcept;
 
-  /// Takes over the values of another A of the same pattern, which is not analysed again: for
-  /// matrices of which more changes than a diagonal. \throws std::logic_error by the dual route.
+  /// Takes over the values of another A of the same pattern, without a new analysis.
+  /// \throws std::logic_error for `dual`.
   void change_values(const SparseMatrix& A);
 
   /// Factors A + shift I (counted in `work.factorizations`).
   /// \returns false if that matrix is not positive definite; solve_in_place() must not be called
-  /// then. The dual route asks for a positive shift.
+  /// then. `dual` requires a positive shift.
   [[nodiscard]] bool factorize(double shift);
 
-  /// Factors A + diag(diagonal), likewise. \param diagonal m.
+  /// Factors A + diag(diagonal); counted as above. \param diagonal m.
   [[nodiscard]] bool factorize(const Vector& diagonal);
 
-  /// Factors A + blocks, likewise. \param blocks symmetric, of the size that was given at
+  /// Factors A + blocks; counted as above. \param blocks symmetric, of the size given at
   /// construction. \throws std::logic_error if they are of another size.
   [[nodiscard]] bool factorize(const BlockDiagonal& blocks);
 

@@ -42,7 +42,7 @@ class ShiftedLu::Sparse final : public Factor {
  public:
   Sparse(const SparseMatrix& A, Index block, ShiftableMatrix::Pattern pattern)
       : A_(A, block, pattern) {
-    lu_.umfpackControl()(UMFPACK_IRSTEP) = 0;  // refining is for callers, who know their residual
+    lu_.umfpackControl()(UMFPACK_IRSTEP) = 0;  // callers refine, with their own residual
     lu_.analyzePattern(A_.matrix());
     if (lu_.info() != Eigen::Success)
       throw std::runtime_error("UMFPACK could not analyse the matrix");
@@ -67,7 +67,7 @@ class ShiftedLu::Sparse final : public Factor {
 ShiftedLu::ShiftedLu(const SparseMatrix& A, Index block, WorkCounters& work,
                      ShiftableMatrix::Pattern pattern)
     : work_(&work) {
-  // The bounds are those of the Cholesky factorisations; an LU fills in about alike.
+  // The bounds are those of Cholesky; an LU fills in about as much.
   const CholeskyRule rule;
   const double entries = static_cast<double>(A.rows()) * static_cast<double>(A.cols());
   if (A.rows() <= rule.largest_dense && static_cast<double>(A.nonZeros()) > rule.filled * entries) {

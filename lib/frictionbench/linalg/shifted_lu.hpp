@@ -1,7 +1,6 @@
 /// \file
-/// LU factorisation of a square matrix plus diagonal blocks, its rows scaled by others, analysed
-/// once, refactored for each of them: ShiftedCholesky's counterpart for systems that are not
-/// symmetric.
+/// LU factorisation of a square matrix plus diagonal blocks, analysed once and refactored: the
+/// counterpart of ShiftedCholesky for unsymmetric systems.
 #pragma once
 
 #include <memory>

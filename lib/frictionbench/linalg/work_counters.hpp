@@ -32,7 +32,7 @@ void describe(auto& visit, Is<Factorizations> auto& count) {
 /// for the same iterates, so CI can gate on them; times cannot be compared that way. A counter has
 /// a member here and a line in the description; everything else follows from these.
 struct WorkCounters {
-  Factorizations factorizations;
+  Factorizations factorizations = {};
   std::int64_t analyses = 0;           ///< 0 for dense factorisations
   std::int64_t triangular_solves = 0;  ///< two sweeps each
   std::int64_t products = 0;

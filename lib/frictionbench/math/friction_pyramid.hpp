@@ -1,5 +1,5 @@
 /// \file
-/// Friction pyramids: the friction cone with a polygon in place of Coulomb's disc.
+/// Friction pyramids: the friction cone with a polygon instead of Coulomb's disc.
 #pragma once
 
 #include <Eigen/Geometry>

@@ -42,7 +42,7 @@ struct TangentProblem {
   double kappa;
   Mat S;
   Vec sigma, beta;
-  double rounding;  // of kappa S: smaller eigenvalues are only noise
+  double rounding;  // of kappa S: smaller eigenvalues are round-off
 
   TangentProblem(const Eigen::Matrix<double, Tangents + 1, Tangents + 1>& W,
                  const Eigen::Matrix<double, Tangents + 1, 1>& q, double mu) {

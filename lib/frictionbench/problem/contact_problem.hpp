@@ -18,7 +18,7 @@ struct LocalForm {
   Vector q;        ///< free relative velocity, m
 };
 
-/// The local form of a problem, which stays where it is: W may be shared by several problems.
+/// A view of the local form of a problem; W may be shared by several problems.
 struct LocalView {
   const SparseMatrix& W;
   const Vector& q;
@@ -45,8 +45,8 @@ struct GlobalBilateral {
   Vector b;        ///< p
 };
 
-/// What makes a problem unusable: which piece of it (named as FCLIB names its dataset, for example
-/// "vectors/mu") and why, in words that tell the owner of the file what to mend.
+/// Why a problem is unusable: which piece of it, by the name of its FCLIB dataset, e.g.
+/// "vectors/mu", and the reason.
 class InvalidProblem : public std::runtime_error {
  public:
   InvalidProblem(std::string piece, const std::string& reason)
@@ -71,10 +71,10 @@ constexpr auto describe(ProblemForm) {
 /// Components of a contact are ordered normal first, (N, T1, T2) or (N, T); contact i owns the
 /// entries [dimension * i, dimension * (i + 1)) of every vector of length m.
 ///
-/// The local form is always there: a global problem is reduced (W = H^T M^-1 H,
+/// The local form is always available: a global problem is reduced (W = H^T M^-1 H,
 /// q = H^T M^-1 f + w) at the first call of local(), once, and assembly_time() says how long it
-/// took. Bilateral rows are carried, never eliminated: a solver that cannot use them must refuse the
-/// problem.
+/// took. Bilateral rows are carried, never eliminated: a solver that cannot use them must refuse
+/// the problem.
 class ContactProblem {
  public:
   /// \throws InvalidProblem if sizes disagree, a value is NaN or infinite, or a mu is negative.
@@ -105,8 +105,8 @@ class ContactProblem {
 
   /// The same NCP (and CCP, and LCP) in other units, for contact factors d_i > 0 and a velocity
   /// c > 0: W' = D W D, q' = D q / c, and in the global form H' = H D, f' = f / c, w' = D w / c;
-  /// then r = c D r', u = c D^-1 u' and v = c v'. Every cone stays what it is, because d_i is one
-  /// number for a contact. Reduces a global problem. \pre no bilateral rows. \param d n_c.
+  /// then r = c D r', u = c D^-1 u' and v = c v'. The cones stay the same, because each
+  /// contact has one d_i. Reduces a global problem. \pre no bilateral rows. \param d n_c.
   ContactProblem scaled(const Vector& d, double c) const;
 
   /// The same problem with another free velocity, q + s, and w + s in the global form: the CCP of a
@@ -124,7 +124,7 @@ class ContactProblem {
   struct Data;
   explicit ContactProblem(std::shared_ptr<Data> data) : data_(std::move(data)) {}
 
-  /// A copy of what `scaled` and `with_velocity_added` leave as it is, without W, q, H, f and w.
+  /// A copy of what `scaled` and `with_velocity_added` keep: all but W, q, H, f and w.
   std::shared_ptr<Data> relatives_data() const;
 
   std::shared_ptr<Data> data_;

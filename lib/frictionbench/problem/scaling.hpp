@@ -1,19 +1,19 @@
 /// \file
-/// Units that suit a problem: contacts made alike, velocities of size 1.
+/// Equilibration of a problem: one factor per contact, velocities scaled to size 1.
 #pragma once
 
 #include "frictionbench/problem/contact_problem.hpp"
 
 namespace frictionbench {
 
-/// One positive factor d_i for each contact and a velocity c > 0: r = c D r', u = c D^-1 u'. Any
-/// such factors leave the NCP, the CCP and the LCP what they are (see ContactProblem::scaled).
+/// Positive factors d_i of the contacts and a velocity c > 0: r = c D r', u = c D^-1 u'. They leave
+/// the NCP, the CCP and the LCP unchanged (see ContactProblem::scaled).
 struct ContactScaling {
   Vector contact;       ///< d_i, n_c
   double velocity = 1;  ///< c
 
-  /// d_i = (trace(W_ii) / dim)^-1/2, so that the diagonal blocks of W' have mean 1 (Jacobi's
-  /// equilibration, one number a contact), and c = ||D q||_inf, so that ||q'||_inf = 1. A contact
+  /// d_i = (trace(W_ii) / dim)^-1/2, so that the diagonal blocks of W' have mean 1 (Jacobi
+  /// equilibration, one factor per contact), and c = ||D q||_inf, so that ||q'||_inf = 1. A contact
   /// with a zero block is treated as the stiffest of the others; c = 1 where q is zero.
   static ContactScaling equilibrated(const ContactProblem& problem);
 

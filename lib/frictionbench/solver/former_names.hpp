@@ -1,6 +1,5 @@
 /// \file
-/// Names that solvers and settings had in earlier versions: results files and command lines that
-/// have them stay readable.
+/// Names of solvers in earlier versions, which results files and command lines may still use.
 #pragma once
 
 #include <algorithm>

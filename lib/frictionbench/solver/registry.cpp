@@ -20,7 +20,7 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
 }
 
-// Where the first comma is that is not inside parentheses.
+// Position of the first comma outside parentheses.
 std::size_t outer_comma(std::string_view text) {
   int depth = 0;
   for (std::size_t k = 0; k < text.size(); ++k) {
@@ -41,10 +41,10 @@ std::pair<std::string, Assignments> parse_solver_spec(const std::string& spec) {
   const std::string text = trimmed(spec);
   const auto open = text.find('(');
   const std::string name = trimmed(text.substr(0, open));
-  if (name.empty()) throw malformed("there is no name");
+  if (name.empty()) throw malformed("the name is missing");
   Assignments assignments;
   if (open == std::string::npos) return {name, assignments};
-  if (text.back() != ')') throw malformed("the closing parenthesis is missing");
+  if (text.back() != ')') throw malformed("missing ')'");
 
   std::string inside = text.substr(open + 1, text.size() - open - 2);
   while (!trimmed(inside).empty()) {

@@ -23,7 +23,7 @@ struct ConfiguredSolver {
   const SolverInfo& info() const { return solver->info(); }
 };
 
-/// A registered solver: what help, documents and results know about it, and how to make it.
+/// A registered solver: its description for help and results, and how to make it.
 struct RegisteredSolver {
   SolverInfo info;
   std::vector<SettingDescription> settings;
@@ -36,8 +36,8 @@ struct RegisteredSolver {
 /// The entry of a solver: what it is, and a function that solves with given settings. Two entries
 /// may share one function, which asks Solve::model().
 ///
-/// Settings that also have `void adapt(SolverInfo&) const` say there how they change what the solver
-/// is or takes.
+/// Settings that also have `void adapt(SolverInfo&) const` say there how they change what the
+/// solver is or takes.
 template <DescribedSettings Settings>
 RegisteredSolver solver_entry(SolverInfo info, void (*run)(const Settings&, Solve&));
 
@@ -48,8 +48,8 @@ class Registry {
 
   const std::vector<RegisteredSolver>& solvers() const { return solvers_; }  ///< in order of names
 
-  /// Takes former names, too. \throws std::invalid_argument, with the nearest known names, if there
-  /// is no such solver.
+  /// Former names are accepted. \throws std::invalid_argument, with the nearest known names, if
+  /// there is no such solver.
   const RegisteredSolver& find(const std::string& name) const;
 
   /// Makes a solver from `name` or `name(setting=value,...)`.
@@ -84,8 +84,9 @@ RegisteredSolver solver_entry(SolverInfo info, void (*run)(const Settings&, Solv
     if constexpr (requires { settings.validate(); }) settings.validate();
     SolverInfo adapted = info;
     if constexpr (requires { settings.adapt(adapted); }) settings.adapt(adapted);
-    const auto solve_once = [settings, run, adapted](const ContactProblem& problem, const Limits& limits,
-                                                const Vector& start, Observer& observer) {
+    const auto solve_once = [settings, run, adapted](const ContactProblem& problem,
+                                                     const Limits& limits, const Vector& start,
+                                                     Observer& observer) {
       Solve solve(adapted, problem, limits, start, observer);
       run(settings, solve);
       return solve.finish();

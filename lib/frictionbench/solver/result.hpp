@@ -11,21 +11,20 @@
 
 namespace frictionbench {
 
-/// How a solve ended. The first block is what a solver may say; the second only the harness.
+/// How a solve ended. Solvers set the first nine, only the harness the last three.
 enum class Status {
-  converged,       ///< the solver's own stopping test holds
-  max_iterations,  ///< iteration limit reached, or stopped early because it would have been
-  stalled,         ///< no progress any more, and the solver noticed
-  ray,             ///< a pivoting method ended on a secondary ray
-  cycle,           ///< a pivoting method or a fixed point cycles
-  inaccurate,      ///< stopped with an answer that the solver itself calls imprecise
-  refused,         ///< the solver does not apply to this problem; message says why
-  time_limit,      ///< wall-clock limit reached
-  error,           ///< failed; message says how
-
-  memory_limit,  ///< the child process ran out of memory
-  crashed,       ///< the child process died
-  wrong,         ///< reported convergence, refuted by the verdict
+  converged,
+  max_iterations,
+  stalled,
+  ray,
+  cycle,
+  inaccurate,
+  refused,
+  time_limit,
+  error,
+  memory_limit,
+  crashed,
+  wrong,
 };
 constexpr auto describe(Status) {
   using enum Status;
@@ -45,21 +44,21 @@ constexpr auto describe(Status) {
        {wrong, "wrong", "the solver reported convergence, and the verdict refutes it"}});
 }
 
-/// Which test ended a solve.
+/// Which test ended a solve. admm_residuals: [Carpentier24] (43); momentum: [Castro22] (26).
 enum class StopReason {
-  none,                  ///< no test of the solver: it was refused, or the harness ended it
-  no_contacts,           ///< there was nothing to solve
-  residuals,             ///< the model's residuals are within the tolerance
-  polyhedral_residuals,  ///< those of another pyramid than the LCP's are
-  admm_residuals,        ///< those of the ADMM itself are, [Carpentier24] (43)
-  momentum,              ///< the balance of momentum of a compliant problem, [Castro22] (26)
-  fixed_point,           ///< the iterates no longer move, at an answer of the method's own
+  none,
+  no_contacts,
+  residuals,
+  polyhedral_residuals,
+  admm_residuals,
+  momentum,
+  fixed_point,
   iteration_limit,
   time_limit,
-  forecast,     ///< the iterations left would not have been enough
-  no_progress,  ///< residuals or cost no longer fall
-  not_finite,   ///< an iterate became NaN or infinite
-  failure,      ///< the method cannot go on; message says why
+  forecast,
+  no_progress,
+  not_finite,
+  failure,
 };
 constexpr auto describe(StopReason) {
   using enum StopReason;

@@ -5,7 +5,7 @@
 ///     struct Gradient {
 ///       double step = 1;
 ///       void describe(SettingFields& fields) {
-///         fields.add("step", step, open_interval(0, 2), "step length, in 1 / lambda_max(W)", "textbook");
+///         fields.add("step", step, open_interval(0, 2), "in 1 / lambda_max(W)", "textbook");
 ///       }
 ///     };
 #pragma once
@@ -38,7 +38,7 @@ using SettingValues = std::vector<std::pair<std::string, SettingValue>>;
 /// Names and the texts that a user gave them, in the user's order.
 using Assignments = std::vector<std::pair<std::string, std::string>>;
 
-/// What can be said of a setting without an instance of it.
+/// A setting, independent of an instance.
 struct SettingDescription {
   std::string name;
   std::string type;    ///< "number", "integer", "boolean", "solver" or "a | b | c" for a choice
@@ -48,23 +48,22 @@ struct SettingDescription {
   SettingValue default_value;
 };
 
-/// A name for several settings that are given one value together, such as `tau` for tau_inc and
-/// tau_dec.
+/// A name for several settings that get the same value, e.g. `tau` for tau_inc and tau_dec.
 struct SettingShorthand {
   std::string name;
   std::vector<std::string> settings;
   std::string help;
 };
 
-/// A setting that is another solver: its text, such as `ccp-admm(rho_update=linear)`, and what the
-/// registry makes of that text.
+/// A setting that is another solver: its text, e.g. `ccp-admm(rho_update=linear)`, and the solver
+/// that the registry makes of it.
 struct InnerSolver {
   std::string text;
   std::shared_ptr<const Solver> solver = nullptr;
 };
 
-/// A struct of settings: copies, starts at its defaults, and describes its fields. One that also has
-/// `void validate() const` checks there what no single range can say, and throws
+/// A struct of settings: copies, starts at its defaults, and describes its fields. One that also
+/// has `void validate() const` checks there what no single range can say, and throws
 /// std::invalid_argument.
 template <typename Struct>
 concept DescribedSettings =
@@ -100,9 +99,9 @@ class SettingFields {
   /// Settings must have been added before.
   void shorthand(std::string name, std::vector<std::string> settings, std::string help);
 
-  /// Makes `choice` of a setting stand for a set of values: choosing it also calls `apply`, which
-  /// gives other settings the values that belong to it. assign() applies presets first, so that
-  /// what a user says in addition to one holds. The setting must have been added before.
+  /// Makes `choice` of a setting a preset: choosing it also calls `apply`, which sets other
+  /// settings. assign() applies presets first, so that explicit values win. The setting must have
+  /// been added before.
   void preset(const std::string& setting, std::string choice, std::function<void()> apply);
 
   /// Applies what a user gave, presets first.
@@ -117,8 +116,8 @@ class SettingFields {
   std::vector<SettingDescription> descriptions() const;  ///< with today's values as defaults
   const std::vector<SettingShorthand>& shorthands() const { return shorthands_; }
 
-  /// What an id leaves out: values() after the presets among the assignments alone, with the
-  /// settings that chose them at their defaults. To be called on an instance at its defaults.
+  /// What an id leaves out: values() after the presets among the assignments, with the settings
+  /// that selected them at their defaults. To be called on an instance at its defaults.
   SettingValues implied_values(const Assignments& assignments);
 
  private:

@@ -12,10 +12,12 @@
 namespace frictionbench {
 
 void describe_scaling(SettingFields& fields, Scaling& scaling) {
-  fields.add("scaling", scaling, {{"none", Scaling::none}, {"contacts", Scaling::contacts}},
-             "contacts: solve in units in which W_ii has mean 1 and q size 1, by one factor per "
-             "contact; the problem, its answers and its tolerances stay the same",
-             "Jacobi equilibration, one number per contact");
+  fields.add(
+      "scaling", scaling, {{"none", Scaling::none}, {"contacts", Scaling::contacts}},
+      "contacts: solve in units in which every W_ii has mean diagonal 1 and q has size 1 (one "
+      "factor per contact), while the answer and the tolerances stay in the units of the "
+      "file; none: units of the file",
+      "Jacobi equilibration, one factor per contact");
 }
 
 Solve::Solve(const SolverInfo& info, const ContactProblem& problem, const Limits& limits,
@@ -52,8 +54,8 @@ void Solve::use(Scaling scaling) {
   scaling_ = ContactScaling::equilibrated(*file_problem_);
   scaled_problem_ = scaling_->apply(*file_problem_);
   problem_ = &*scaled_problem_;
-  residual_units_ = ResidualUnits{scaling_->impulse_units(), scaling_->velocity_units()}.times(
-      limits_.units);
+  residual_units_ =
+      ResidualUnits{scaling_->impulse_units(), scaling_->velocity_units()}.times(limits_.units);
   W_.emplace(*problem_, *work_);
 }
 
@@ -116,12 +118,12 @@ bool Solve::ends_by(StopReason reason, const ConeResiduals& own, const Vector& r
   return ends_for(reason);
 }
 
-// An iterate within the tolerance is the best: one before it would have ended the solve.
+// An iterate within the tolerance is the best so far: an earlier one would have ended the solve.
 bool Solve::ends_for(StopReason reason) {
   if (is_within_tolerance(residuals_))
     end(Status::converged, reason);
   else if (!std::isfinite(residuals_.max()))
-    end(Status::error, StopReason::not_finite, "diverged: the iterate is no longer finite");
+    end(Status::error, StopReason::not_finite, "diverged: the iterate has infinite or NaN entries");
   else if (limits_.time_is_up())
     end(Status::time_limit, StopReason::time_limit);
   else if (hopeless_ && hopeless_(iteration_, residuals_))
@@ -169,7 +171,7 @@ Vector Solve::in_file_units(const Vector& r) const {
 
 Result Solve::finish() {
   if (!ended_ && result_.stop_reason == StopReason::none)
-    end(Status::error, StopReason::failure, "the method returned without an end");
+    end(Status::error, StopReason::failure, "the method returned without ending the solve");
 
   const bool unsolved = result_.status != Status::converged && unsolved_answer_;
   if (unsolved)
@@ -178,15 +180,16 @@ Result Solve::finish() {
     result_.r = best_ || whole_ ? in_file_units(best_ ? *best_ : answer_) : answer_;
   ConeResiduals of_answer = unsolved || !best_ ? residuals_ : best_residuals_;
 
-  // Rounding in the units of the solver may let pass what rounding in those of the file does not.
+  // Rounding differs between the units of the solver and those of the file.
   if (scaling_ && result_.status == Status::converged) {
     DelassusOperator file_W(*file_problem_, *work_);
     of_answer = cone_residuals(info_.model, *file_problem_, result_.r, file_W.velocity(result_.r),
                                limits_.units);
     if (!is_within_tolerance(of_answer)) {
       result_.status = Status::inaccurate;
-      result_.message = "solved in scaled units, but in those of the file rounding exceeds the "
-                        "tolerance";
+      result_.message =
+          "solved in scaled units, but rounding exceeds the tolerance in the units of "
+          "the file";
     }
   }
   if (of_answer.worst_contact >= 0) {

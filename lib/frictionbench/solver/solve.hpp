@@ -1,6 +1,5 @@
 /// \file
-/// One object through which a solve passes, so that a solver's function is its method and nothing
-/// else:
+/// The object through which a solve passes, so that a solver's function contains only its method:
 ///
 ///     void gradient(const Gradient& settings, Solve& solve) {
 ///       const double step = settings.step / solve.W().largest_eigenvalue(50);
@@ -32,7 +31,7 @@ enum class Scaling {
 };
 
 class SettingFields;
-/// Offers the scaling as the setting `scaling`.
+/// Adds the setting `scaling`.
 void describe_scaling(SettingFields& fields, Scaling& scaling);
 
 /// A solve under way: the problem in the solver's units, limits, counters, history, best iterate,
@@ -48,7 +47,7 @@ class Solve {
         Observer& observer);
 
   /// A stage of another solve: the same problem in the same units, the same counters and history.
-  /// Its iterations come after those of the solve so far, which takes in what it found by finish().
+  /// Its iterations follow those so far; take() adopts its result.
   /// \param most_iterations its own limit, within that of the whole. \param start m.
   Solve(Solve& whole, std::string stage, int most_iterations, Vector start);
 
@@ -57,10 +56,10 @@ class Solve {
 
   /// \name The problem, in the units of the solver
   /// @{
-  /// Chooses the units: before anything else is asked, or between stages. A stage keeps those of the
-  /// whole, whatever is chosen.
+  /// Chooses the units, before anything else or between stages. Ignored in a stage, which keeps the
+  /// units of the whole.
   void use(Scaling scaling);
-  /// The NCP, CCP or LCP: what the residuals are those of.
+  /// The model whose residuals are evaluated.
   ContactModel model() const { return info_.model; }
   const ContactProblem& problem() const { return *problem_; }
   Index contacts() const { return problem_->contacts(); }
@@ -87,8 +86,7 @@ class Solve {
 
   /// \name Iterations
   /// @{
-  /// Counts one more iteration. \returns false where that would be beyond the limit, which ends the
-  /// solve.
+  /// Counts one more iteration. \returns false if the limit is reached, which ends the solve.
   bool begin_iteration();
   /// Counts more iterations as part of the one under way, such as those of an inner method.
   void add_iterations(int count) { iteration_ += count; }
@@ -96,8 +94,8 @@ class Solve {
   int most_iterations() const { return most_iterations_; }
   bool is_last_iteration() const { return iteration_ >= most_iterations_; }
   bool time_is_up() const { return limits_.time_is_up(); }
-  /// Whether to judge the iterate of this iteration where only every `every`-th is judged: those, the
-  /// last, and the one at which time is up.
+  /// Whether to judge this iterate if only every `every`-th is judged: also the last one, and the
+  /// one at which time is up.
   bool is_due(int every) const {
     return iteration_ % every == 0 || is_last_iteration() || time_is_up();
   }
@@ -107,15 +105,15 @@ class Solve {
   /// \returns whether the solve ends: solved, NaN or infinite, out of time, or given up.
   bool ends(const Vector& r, const Vector& u,
             double penalty = std::numeric_limits<double>::quiet_NaN());
-  /// The same in two steps, for a method that has more to ask in between.
+  /// The same in two steps, for a method that does something in between.
   const ConeResiduals& judge(const Vector& r, const Vector& u,
                              double penalty = std::numeric_limits<double>::quiet_NaN());
   bool ends();
-  /// The same for residuals that are not those of the model at r, from largest_residuals(); a solve
-  /// that ends by them has `reason`.
+  /// The same for residuals other than those of the model at r, from largest_residuals(); a solve
+  /// that they end has `reason`.
   bool ends_by(StopReason reason, const ConeResiduals& own, const Vector& r, double penalty);
 
-  /// Residuals of the model in the units of the tolerance, neither shown nor ranked.
+  /// Residuals of the model in the units of the tolerance; not shown to observers.
   ConeResiduals residuals(const Vector& r, const Vector& u) const;
   /// Those of the iterate judged last.
   const ConeResiduals& residuals() const { return residuals_; }
@@ -127,28 +125,28 @@ class Solve {
   const Limits& limits() const { return limits_; }
   /// @}
 
-  /// \name Ends of a method's own
+  /// \name Other ends
   /// @{
   /// Ends as stalled if no iterate among `iterations` lowers the best residual by one per cent.
   void stall_after(int iterations) { patience_ = iterations; }
-  /// Ends as if at the iteration limit where this says so of an iterate that has not ended it.
+  /// Ends as if at the iteration limit once `hopeless` returns true for a judged iterate.
   void give_up_when(std::function<bool(int iteration, const ConeResiduals&)> hopeless) {
     hopeless_ = std::move(hopeless);
   }
   /// Solved, by r, whose residuals() are within the tolerance.
   void converge(const Vector& r, const ConeResiduals& residuals);
-  /// A test of the method's own is passed by r, which is not within the tolerance.
+  /// r passes a test of the method itself, but is not within the tolerance.
   void end_inaccurate(StopReason reason, const Vector& r, std::string message);
   void stall(std::string message);
   void fail(std::string message);
   void refuse(std::string message);
-  /// Answers with r where no test is passed, instead of with the best iterate.
+  /// Answers with r instead of the best iterate if no test is passed.
   void answer_unsolved_with(const Vector& r) { unsolved_answer_ = r; }
   /// A number that the solver measured, for the record.
   void report(const std::string& name, double value) { result_.reported[name] = value; }
   /// @}
 
-  /// For a solver that solves other problems inside: takes over what that cost.
+  /// Adds the work of inner solves.
   void add_work(const WorkCounters& work) { *work_ += work; }
 
   /// The result, in the units of the file. To be called once, when the method has returned.
@@ -173,17 +171,18 @@ class Solve {
 
   const ContactProblem* file_problem_;
   std::optional<ContactProblem> scaled_problem_;
-  const ContactProblem* problem_;  // the one or the other
+  const ContactProblem* problem_;  // one of the two
   std::optional<ContactScaling> scaling_;
   ResidualUnits residual_units_;  // from the solver's units to those of the tolerance
   Result result_;
-  WorkCounters* work_;            // those of result_, or of the whole
+  WorkCounters* work_;  // that of result_, or of the whole
   std::optional<DelassusOperator> W_;
 
   int most_iterations_;
   int iteration_ = 0;
   bool ended_ = false;
-  // The start, then the best of the stages so far: in the units of the file, of a stage in the solver's.
+  // The start, then the best of the stages so far; in the units of the file, in a stage the
+  // solver's.
   Vector answer_;
 
   // In the units of the solver.

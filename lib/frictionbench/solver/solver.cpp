@@ -8,15 +8,15 @@ namespace frictionbench {
 
 namespace {
 
-// A contact that no impulse can move: without a positive diagonal entry a per-contact method has
-// nothing to divide by. The tangent directions of a frictionless contact are never divided by.
+// Per-contact methods divide by the diagonal of W, except in the tangent directions of a
+// frictionless contact.
 std::string zero_diagonal_contact(const ContactProblem& problem) {
   const int dim = problem.dimension();
   const Vector diagonal = problem.local().W.diagonal();
   for (Index i = 0; i < problem.contacts(); ++i)
     for (int a = 0; a < dim; ++a)
       if ((a == 0 || problem.mu()[i] > 0) && !(diagonal[dim * i + a] > 0))
-        return fmt::format("the diagonal block of W of contact {} has a zero diagonal entry", i);
+        return fmt::format("W has a zero on its diagonal at contact {}", i);
   return {};
 }
 
@@ -26,7 +26,8 @@ std::string reason_to_refuse(const SolverInfo& info, const ContactProblem& probl
   if (problem.dimension() == 2 && !info.two_dimensional) return "takes 3D problems only";
   if (problem.dimension() == 3 && !info.three_dimensional) return "takes 2D problems only";
   if (problem.bilateral_rows() > 0 && !info.bilateral_rows)
-    return fmt::format("cannot use the {} rows of bilateral constraints", problem.bilateral_rows());
+    return fmt::format("cannot handle bilateral constraints, and the problem has {} rows of them",
+                       problem.bilateral_rows());
   if (info.uses_global_form && !problem.global())
     return "needs the global form (M, H), and the file has only W";
   if (!info.zero_diagonal) return zero_diagonal_contact(problem);
@@ -48,11 +49,10 @@ Result Solver::solve(const ContactProblem& problem, const Limits& limits, const 
     empty.stop_reason = StopReason::no_contacts;
     return empty;
   }
-  if (start.size() == 0)
-    return run_(problem, limits, Vector::Zero(problem.unknowns()), observer);
+  if (start.size() == 0) return run_(problem, limits, Vector::Zero(problem.unknowns()), observer);
   if (start.size() != problem.unknowns())
-    throw std::invalid_argument(fmt::format("the start has {} entries, the problem {}",
-                                            start.size(), problem.unknowns()));
+    throw std::invalid_argument(
+        fmt::format("the start has {} entries, the problem {}", start.size(), problem.unknowns()));
   return run_(problem, limits, start, observer);
 }
 

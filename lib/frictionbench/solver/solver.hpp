@@ -16,15 +16,15 @@
 
 namespace frictionbench {
 
-/// What a solver is and what it can be given.
+/// What a solver is and which problems it takes.
 struct SolverInfo {
   std::string name;  ///< registered name, "ncp-pgs"
   ContactModel model = ContactModel::ncp;
-  std::string summary;               ///< one line
-  std::vector<std::string> sources;  ///< paper and algorithm
+  std::string summary = {};               ///< one line
+  std::vector<std::string> sources = {};  ///< paper and algorithm
 
-  /// Its fixed points solve the problem of `model`. False for a method that only comes close, has no
-  /// criterion of its own here, and ends as `inaccurate` where it does not happen to solve it.
+  /// Its fixed points solve the problem of `model`. False for a method that only comes
+  /// close, and ends `inaccurate` unless it happens to solve it.
   bool exact = true;
 
   bool uses_global_form = false;  ///< needs M and H; false: W and q, which every problem has
@@ -62,20 +62,20 @@ class Observer {
   virtual void iterated(const Iterate&) {}
 };
 
-/// A contact solver with its settings. Keeps no state between solves: solve() may be called from any
-/// thread, several times at once.
+/// A contact solver with its settings. Keeps no state between solves: solve() may be called from
+/// several threads concurrently.
 class Solver {
  public:
-  /// Solves `problem` from the impulse `start` (m, zeros where none was given). The problem is one
-  /// that the info allows, and has at least one contact.
+  /// Solves `problem`, which the info allows and which has at least one contact, from the impulse
+  /// `start` (m).
   using Run = std::function<Result(const ContactProblem& problem, const Limits& limits,
                                    const Vector& start, Observer& observer)>;
 
   Solver(SolverInfo info, Run run) : info_(std::move(info)), run_(std::move(run)) {}
 
-  /// Solves, after the checks that are the same for all: what the solver cannot use is refused, and
-  /// a problem without contacts is solved by the empty impulse. Exceptions of the solver pass
-  /// through. \param start m, or empty for zero.
+  /// Refuses problems that the solver does not take, answers one without contacts by the empty
+  /// impulse, and solves the others. Exceptions of the solver pass through. \param start m, or
+  /// empty for zero.
   /// \throws std::invalid_argument if `start` has another length.
   Result solve(const ContactProblem& problem, const Limits& limits, const Vector& start,
                Observer& observer) const;
@@ -88,7 +88,7 @@ class Solver {
   Run run_;
 };
 
-/// Why `info` must refuse `problem`, in one line; empty if it need not.
+/// Why a solver must refuse `problem`, in one line; empty if it need not.
 std::string reason_to_refuse(const SolverInfo& info, const ContactProblem& problem);
 
 }  // namespace frictionbench

@@ -57,7 +57,7 @@ TEST_F(AtomicFileTest, KeepsPermissionsAndLinks) {
 TEST_F(AtomicFileTest, RefusesWhatIsThereIfAsked) {
   std::ofstream(path_) << "old";
   EXPECT_THAT([&] { write_file(path_, "new", Existing::refuse); },
-              testing::ThrowsMessage<FileError>(path_ + ": exists already"));
+              testing::ThrowsMessage<FileError>(path_ + ": already exists"));
   EXPECT_EQ(content(path_), "old");
 }
 

@@ -101,15 +101,15 @@ TEST(Verdict, OfAScaledGlobalProblem) {
   const Vector r_scaled = scaling.impulse_to_scaled(r);
   const Verdict here = judge(problem, r), there = judge(scaled, r_scaled);
   const double velocity = scaling.velocity;
-  EXPECT_EQ(there.ncp.max(), cone_residuals(ContactModel::ncp, scaled, r_scaled,
-                                            scaled.contact_velocity(r_scaled))
-                                 .max());
+  EXPECT_EQ(
+      there.ncp.max(),
+      cone_residuals(ContactModel::ncp, scaled, r_scaled, scaled.contact_velocity(r_scaled)).max());
   ASSERT_TRUE(there.momentum);
   EXPECT_LE(*there.momentum, 1e-12);
   // M v' = H' r' + f' is the same balance of momentum over c.
-  EXPECT_LE((scaled.generalized_velocity(r_scaled) - problem.generalized_velocity(r) / velocity)
-                .norm(),
-            1e-11 * here.scale.velocity / velocity);
+  EXPECT_LE(
+      (scaled.generalized_velocity(r_scaled) - problem.generalized_velocity(r) / velocity).norm(),
+      1e-11 * here.scale.velocity / velocity);
 }
 
 TEST(ResidualUnits, MultiplyTheResidualsOfEachContact) {

@@ -61,13 +61,13 @@ class Writer : public testing::Test {
 TEST_F(Writer, RefusesAnExistingPath) {
   std::ofstream(path_) << "precious";
   EXPECT_EQ(error_of([&] { write_problem(path_, test::good_local_file()); }),
-            path_ + ": exists already");
+            path_ + ": already exists");
   EXPECT_EQ(content(path_), "precious");
   EXPECT_EQ(files_in(folder_.path()), 1);
 
   fs::create_symlink("nowhere", folder_.file("link.hdf5"));
   EXPECT_THAT(error_of([&] { write_problem(folder_.file("link.hdf5"), test::good_local_file()); }),
-              HasSubstr("exists already"));
+              HasSubstr("already exists"));
 }
 
 TEST_F(Writer, SaysThatThereIsNoFolder) {
@@ -132,7 +132,7 @@ TEST_F(Writer, AddsASolution) {
   test::expect_same(read_problem(path_), file);
 
   EXPECT_EQ(error_of([&] { write_solution(path_, impulse(2)); }),
-            path_ + ": /solution: exists already");
+            path_ + ": /solution: already exists");
   test::expect_same(read_problem(path_), file);
 
   write_solution(path_, impulse(2), true);
@@ -197,11 +197,11 @@ TEST_F(Writer, RefusesWhatDoesNotFit) {
     return error_of([&] { write_solution(path_, state, true); });
   };
   EXPECT_EQ(refusal([](State& state) { state.r = Vector::Ones(6); }),
-            path_ + ": /solution/r: has 6 values, but the problem asks for 9");
+            path_ + ": /solution/r: has 6 values, expected 9");
   EXPECT_THAT(refusal([](State& state) { state.v = Vector::Ones(9); }),
-              HasSubstr("/solution/v: a local problem has no generalised velocity"));
+              HasSubstr("/solution/v: a problem in local form has no generalised velocity"));
   EXPECT_THAT(refusal([](State& state) { state.l = Vector::Ones(1); }),
-              HasSubstr("/solution/l: has 1 values, but the problem asks for 0"));
+              HasSubstr("/solution/l: has 1 values, expected 0"));
   EXPECT_THAT(
       refusal([](State& state) { (*state.u)[3] = std::numeric_limits<double>::infinity(); }),
       HasSubstr("/solution/u: has an entry that is not finite"));

@@ -43,8 +43,10 @@ TEST(DelassusOperator, CountsEveryPieceOfWork) {
   cholesky.solve_in_place(y);
   cholesky.solve_in_place(y);
   cholesky.solve_in_place(y);
-  EXPECT_EQ(work, (WorkCounters{
-                      .factorizations = {.cholesky = 2}, .analyses = 1, .triangular_solves = 3, .products = 7}));
+  EXPECT_EQ(work, (WorkCounters{.factorizations = {.cholesky = 2},
+                                .analyses = 1,
+                                .triangular_solves = 3,
+                                .products = 7}));
 }
 
 TEST(DelassusOperator, EveryBackendSolvesTheShiftedSymmetricSystem) {
@@ -108,7 +110,8 @@ TEST(DelassusOperator, GoesTheDualWayWhereFreedomIsScarce) {
   EXPECT_EQ(chosen(scarce), CholeskyBackend::dual) << "n = 120 of m = 900";
   EXPECT_NE(chosen(test::random_global_problem(3, 300, 140, 9)), CholeskyBackend::dual);
   EXPECT_NE(chosen(test::random_global_problem(3, 30, 2, 9)), CholeskyBackend::dual);
-  EXPECT_NE(chosen(ContactProblem(3, scarce.mu(), test::local_form(scarce))), CholeskyBackend::dual);
+  EXPECT_NE(chosen(ContactProblem(3, scarce.mu(), test::local_form(scarce))),
+            CholeskyBackend::dual);
   EXPECT_THROW(DelassusOperator(chain(5), work).preconditioner(CholeskyBackend::dual),
                std::invalid_argument);
 }
@@ -175,22 +178,27 @@ TEST(ContactSweeps, CountSweepsAndProductsAndSeeTheProblemByContact) {
         EXPECT_EQ(W.mu(i), problem.mu()[i]);
         EXPECT_LE((W.velocity(i, r) - u_i).norm(), 1e-13 * u.norm());
         EXPECT_LE((W.free_velocity(i, r) - (u_i - W.W(i) * r_i)).norm(), 1e-13 * u.norm());
-        EXPECT_LE((W.free_velocity(i, r, Vector::Zero(r.size())) -
-                   (u_i - W.q(i) - W.W(i) * r_i)).norm(), 1e-13 * u.norm());
+        EXPECT_LE(
+            (W.free_velocity(i, r, Vector::Zero(r.size())) - (u_i - W.q(i) - W.W(i) * r_i)).norm(),
+            1e-13 * u.norm());
       }
       EXPECT_EQ(work, (WorkCounters{.products = 1, .sweeps = 2})) << "rows are parts of a sweep";
     });
   }
 }
 
-TEST(Counted, MatricesOfTheirOwnAndTrialSteps) {
+TEST(Counted, MatricesAndTrialSteps) {
   WorkCounters work;
-  const CountedMatrix A(test::sparse(2 * Matrix::Identity(3, 3)), work);
-  EXPECT_EQ(A.times(test::vector({1, 2, 3})), test::vector({2, 4, 6}));
+  Matrix dense(2, 3);
+  dense << 1, 2, 3, 4, 5, 6;
+  const SparseMatrix A = test::sparse(dense);
+  const CountedMatrix counted(A, work.products);
+  EXPECT_EQ(counted.times(test::vector({1, 0, 2})), test::vector({7, 16}));
+  EXPECT_EQ(counted.transposed_times(test::vector({1, 2})), test::vector({9, 12, 15}));
   TrialSteps trials(work);
   trials.count();
   TrialSteps(trials).count();
-  EXPECT_EQ(work, (WorkCounters{.products = 1, .line_search = 2}));
+  EXPECT_EQ(work, (WorkCounters{.products = 2, .line_search = 2}));
 }
 
 TEST(DelassusOperator, CountsJacobiSweeps) {

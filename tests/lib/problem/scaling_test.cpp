@@ -46,8 +46,7 @@ TEST(ContactScaling, ResidualsAreThoseOfTheOriginal) {
     EXPECT_LE(relative(scaling.impulse_to_original(r_scaled), r), 1e-14);
     const Vector u = scaled.contact_velocity(r_scaled);
     for (const ContactModel model : {ContactModel::ncp, ContactModel::ccp, ContactModel::lcp}) {
-      const ConeResiduals here =
-          cone_residuals(model, scaled, r_scaled, u, units_of(scaling));
+      const ConeResiduals here = cone_residuals(model, scaled, r_scaled, u, units_of(scaling));
       const ConeResiduals there = cone_residuals(model, problem, r, problem.contact_velocity(r));
       EXPECT_NEAR(here.primal, there.primal, 1e-12 * there.primal);
       EXPECT_NEAR(here.dual, there.dual, 1e-11 * there.dual);

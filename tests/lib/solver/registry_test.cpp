@@ -148,7 +148,8 @@ TEST(Registry, MakesSolversFromText) {
 
 TEST(Registry, PresetsComeFirstAndIdsLeaveThemOut) {
   for (const char* spec : {"dummy(pace=slow,steps=7)", "dummy(steps=7,pace=slow)"}) {
-    EXPECT_EQ(settings_of(spec).steps, 7) << "what is given in addition to a preset holds: " << spec;
+    EXPECT_EQ(settings_of(spec).steps, 7)
+        << "what is given in addition to a preset holds: " << spec;
     EXPECT_EQ(settings_of(spec).factor, 0.5);
     EXPECT_EQ(make(spec).id, "dummy(steps=7,pace=slow)");
   }
@@ -174,8 +175,8 @@ TEST(Registry, MakesInnerSolvers) {
   const ConfiguredSolver outer = make("ncp-desaxce(inner=ccp-dummy(steps=4))");
   EXPECT_EQ(outer.id, "ncp-desaxce(inner=ccp-dummy(steps=4))");
   EXPECT_EQ(value_of(outer, "inner"), SettingValue("ccp-dummy(steps=4)"));
-  const Result result = outer.solver->solve(
-      test::one_contact(test::vector({1, 1}), test::vector({1, 0}), 0), {});
+  const Result result =
+      outer.solver->solve(test::one_contact(test::vector({1, 1}), test::vector({1, 0}), 0), {});
   EXPECT_EQ(result.message, "a dummy");
   EXPECT_EQ(solved_with.steps, 4);
   EXPECT_EQ(make("ncp-desaxce").id, "ncp-desaxce");

@@ -65,7 +65,7 @@ class SolveTest : public testing::Test {
     }
   }
 
-  SolverInfo info_{.name = "tested", .model = ContactModel::ncp, .summary = {}, .sources = {}};
+  SolverInfo info_{.name = "tested", .model = ContactModel::ncp};
   ContactProblem problem_;
   History history_;
 };
@@ -544,8 +544,8 @@ TEST_F(ScaledSolve, ResidualsAreThoseOfTheFile) {
       const Vector own = size * Vector::LinSpaced(6, -1, 2);
       const Vector r = scaling.impulse_to_original(own);
       const ConeResiduals here = solve.residuals(own, solve.W().velocity(own));
-      const ConeResiduals there = cone_residuals(info_.model, problem_, r,
-                                                 problem_.contact_velocity(r), bounds.units);
+      const ConeResiduals there =
+          cone_residuals(info_.model, problem_, r, problem_.contact_velocity(r), bounds.units);
       EXPECT_NEAR(here.primal, there.primal, 1e-12 * there.primal);
       EXPECT_NEAR(here.dual, there.dual, 1e-11 * there.dual);
       EXPECT_NEAR(here.complementarity, there.complementarity, 1e-11 * there.complementarity);
@@ -569,8 +569,9 @@ TEST_F(ScaledSolve, StartsAtTheImpulseOfTheFile) {
   const Vector start = Vector::LinSpaced(6, 1, 2);
   Solve solve(info_, problem_, limits(1e-9), start, history_);
   solve.use(Scaling::contacts);
-  EXPECT_LE((solve.start() - ContactScaling::equilibrated(problem_).impulse_to_scaled(start)).norm(),
-            1e-15 * solve.start().norm());
+  EXPECT_LE(
+      (solve.start() - ContactScaling::equilibrated(problem_).impulse_to_scaled(start)).norm(),
+      1e-15 * solve.start().norm());
   solve.refuse("seen enough");
   EXPECT_EQ(solve.finish().r, start) << "not a rounding error off";
 }

@@ -175,9 +175,8 @@ TEST_P(PrimalNewton, CostFallsWithEveryIteration) {
 
 // D appendix E, theorem 3: once it is near, each error is about the square of the one before.
 TEST_P(PrimalNewton, EndsQuadratically) {
-  const auto reported =
-      reports(problem_of({"wall", {{"ball_mass", "20"}, {"mu_spread", "0.3"}}}),
-              "relative_tolerance=1e-10");
+  const auto reported = reports(problem_of({"wall", {{"ball_mass", "20"}, {"mu_spread", "0.3"}}}),
+                                "relative_tolerance=1e-10");
   ASSERT_GT(reported.size(), 4u);
   const auto error = [&](std::size_t k) { return reported[k].at("momentum_error"); };
   double order = 0;  // p in e_k+1 = c e_k^p, from three errors in turn, at the end

@@ -1,12 +1,12 @@
-// What every registered solver must do, whatever it is. A new solver is tested here by being
-// registered.
+// What every registered solver must do, whatever it is, and so must the example of
+// solvers/README.md. A new solver is tested here by being registered.
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "frictionbench/criteria/verdict.hpp"
-#include "frictionbench/solvers/register_all.hpp"
+#include "solvers/plugin/readme_example.hpp"
 #include "support/limits.hpp"
 #include "support/problems.hpp"
 #include "support/registered_solvers.hpp"
@@ -19,7 +19,7 @@ using test::vector;
 
 class Conformance : public testing::TestWithParam<std::string> {
  protected:
-  ConfiguredSolver solver_ = solvers::all_solvers().make(GetParam());
+  ConfiguredSolver solver_ = test::solvers_with_readme_example().make(GetParam());
 
   static Limits limits(double tolerance = 1e-9) { return test::limits(tolerance); }
 
@@ -242,7 +242,7 @@ TEST_P(Conformance, ObserverSeesSetupOnceAndIterationsInOrder) {
 }
 
 TEST_P(Conformance, DescribesItself) {
-  const Registry registry = solvers::all_solvers();
+  const Registry registry = test::solvers_with_readme_example();
   const RegisteredSolver& entry = registry.find(GetParam());
   EXPECT_FALSE(entry.info.summary.empty());
   EXPECT_FALSE(entry.info.sources.empty());
@@ -258,6 +258,8 @@ TEST_P(Conformance, DescribesItself) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, Conformance, testing::ValuesIn(test::registered_names()),
+                         test::solver_test_name);
+INSTANTIATE_TEST_SUITE_P(Readme, Conformance, testing::Values("ccp-gradient"),
                          test::solver_test_name);
 
 }  // namespace

@@ -47,7 +47,8 @@ TEST(FacetedPgs, ErrorFallsWithTheSquareOfTheFacets) {
   }
 }
 
-// [LeLidec24] Fig. 6: friction goes to a corner, off the line of a fast slip by up to half a facet's angle.
+// [LeLidec24] Fig. 6: friction goes to a corner, off the line of a fast slip by up to half a facet's
+// angle.
 TEST(FacetedPgs, AnisotropyFallsWithTheFacets) {
   for (const int facets : {4, 8, 16}) {
     double largest = 0;
@@ -85,9 +86,8 @@ void expect_lifted_lcp(const ContactProblem& problem, const Vector& r, int facet
 TEST(FacetedPgs, SolvesTheLiftedLcp) {
   for (const int facets : {3, 5, 6, 8})
     for (const std::uint32_t seed : {0, 1, 3, 4}) {
-      const ContactProblem problem(
-          3, Vector::Constant(4, 0.2),
-          test::local_form(test::random_problem(3, 4, 12, seed, 0.5)));
+      const ContactProblem problem(3, Vector::Constant(4, 0.2),
+                                   test::local_form(test::random_problem(3, 4, 12, seed, 0.5)));
       const Result result = solve(with_facets(facets), problem, tight());
       ASSERT_EQ(result.status, Status::inaccurate)
           << facets << " " << seed << " " << result.message;
@@ -121,8 +121,7 @@ TEST(FacetedPgs, StepOfThePaperHasTheSameFixedPoint) {
   Matrix W = vector({1, 1, 1.5}).asDiagonal();
   W(1, 2) = W(2, 1) = 0.4;
   const ContactProblem problem(3, vector({mu}), LocalForm{test::sparse(W), vector({-1, 3, 1})});
-  const Vector together =
-      solve("lcp-pgs(facets=6,tangents=together)", problem, tight()).r;
+  const Vector together = solve("lcp-pgs(facets=6,tangents=together)", problem, tight()).r;
   EXPECT_LE((together - impulse(problem, 6)).norm(), 1e-9);
 }
 

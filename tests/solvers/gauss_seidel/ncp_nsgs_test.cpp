@@ -75,8 +75,8 @@ TEST(NcpNsgs, RelaxesContactsThatStayClosed) {
             1e-15);
 }
 
-// The separable step of [LeLidec24] Alg. 6 diverges where the tangent directions have very different masses;
-// dividing by the larger does not, and the exact local solution does not mind.
+// The separable step of [LeLidec24] Alg. 6 diverges where the tangent directions have very different
+// masses; dividing by the larger does not, and the exact local solution does not depend on them.
 TEST(NcpNsgs, TangentScalesMayDiffer) {
   Matrix W = Matrix::Identity(3, 3);
   W(2, 2) = 100;

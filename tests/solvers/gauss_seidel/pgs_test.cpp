@@ -77,8 +77,7 @@ TEST(LcpPgs, OneSweepByHand) {
   EXPECT_EQ(result.work, (WorkCounters{.products = 1, .sweeps = 1}));
 
   // together: both divided by the smaller diagonal entry, neither knows the other
-  const Result together =
-      solve("lcp-pgs(tangents=together,relaxation=0.25)", problem, one_sweep());
+  const Result together = solve("lcp-pgs(tangents=together,relaxation=0.25)", problem, one_sweep());
   EXPECT_LE((together.r - vector({0.25, -0.05, -0.125})).norm(), 1e-15);
 }
 
@@ -94,9 +93,9 @@ TEST(LcpPgs, InTwoDimensionsThePyramidIsTheCone) {
             solve("ncp-pgs(relaxation=1)", two_contacts(), one_sweep()).r);
 }
 
-// [LeLidec24] Figs. 6 and 9. A body of unit mass slides on a plane along x; the facets' axes are turned by 30
-// degrees. Step by step, the pyramid pushes it sideways, and brakes with up to sqrt(2) times the
-// friction of the cone.
+// [LeLidec24] Figs. 6 and 9. A body of unit mass slides on a plane along x; the facets' axes are
+// turned by 30 degrees. Step by step, the pyramid pushes it sideways, and brakes with up to sqrt(2)
+// times the friction of the cone.
 TEST(LcpPgs, SlidingBodyDeviatesFromItsLine) {
   const double angle = std::acos(-1) / 6, mu = 0.3, weight = 0.1;
   Eigen::Matrix2d axes;  // columns: the tangent axes in the plane

@@ -1,10 +1,9 @@
-#include "frictionbench/solvers/gauss_seidel/gauss_seidel.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>
 
+#include "frictionbench/solvers/gauss_seidel/gauss_seidel.hpp"
 #include "support/limits.hpp"
 #include "support/problems.hpp"
 #include "support/registered_solvers.hpp"

@@ -43,8 +43,8 @@ class NonsmoothNewtonMethods : public testing::TestWithParam<std::string> {
     return test::solve(GetParam(), problem, limits);
   }
 };
-INSTANTIATE_TEST_SUITE_P(Solvers, NonsmoothNewtonMethods,
-                         testing::Values("ncp-newton", "ncp-prox"), test::solver_test_name);
+INSTANTIATE_TEST_SUITE_P(Solvers, NonsmoothNewtonMethods, testing::Values("ncp-newton", "ncp-prox"),
+                         test::solver_test_name);
 
 TEST_P(NonsmoothNewtonMethods, EveryFunctionSolvesHyperstaticContacts) {
   for (const int dimension : {2, 3}) {

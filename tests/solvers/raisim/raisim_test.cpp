@@ -1,11 +1,10 @@
-#include "frictionbench/solvers/raisim/raisim_contact.hpp"
-
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "frictionbench/criteria/verdict.hpp"
 #include "frictionbench/math/one_contact.hpp"
+#include "frictionbench/solvers/raisim/raisim_contact.hpp"
 #include "support/limits.hpp"
 #include "support/problems.hpp"
 #include "support/registered_solvers.hpp"
@@ -84,7 +83,8 @@ TEST(RaisimImpulse, MinimisesWhereTheContactSlides) {
   EXPECT_GT(sliding, 200);
 }
 
-// [LeLidec24] (24): the slip is opposite to r_T + mu^2 r_N / W_NN W_NT, and so not to the friction impulse.
+// [LeLidec24] (24): the slip is opposite to r_T + mu^2 r_N / W_NN W_NT, and so not to the friction
+// impulse.
 TEST(Raisim, LosesMaximumDissipation) {
   const double mu = 0.5;
   const ContactProblem problem(3, vector({mu}), LocalForm{test::sparse(coupled()), sliding_q});

@@ -15,7 +15,7 @@ HdfHandle create_image(const std::string& name) {
   const HdfHandle access = memory_access();
   HdfHandle id(H5Fcreate(memory_name().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.get()),
                H5Fclose);
-  if (!id) throw FileError(name, "", fmt::format("cannot be made ({})", hdf_reason()));
+  if (!id) throw FileError(name, "", fmt::format("cannot be created ({})", hdf_reason()));
   return id;
 }
 

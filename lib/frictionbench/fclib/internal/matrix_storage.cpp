@@ -54,8 +54,9 @@ void check_pointers(std::span<const int> pointers, int capacity, const HdfPlace&
   if (pointers.front() != 0) place.fail(fmt::format("entry 0 is {}, expected 0", pointers.front()));
   const auto drop = std::ranges::adjacent_find(pointers, std::ranges::greater{});
   if (drop != pointers.end())
-    place.fail(fmt::format("entry {} is {}, less than {} before it; pointers must not decrease",
-                           drop - pointers.begin() + 1, drop[1], drop[0]));
+    place.fail(
+        fmt::format("entry {} is {}, less than the previous one ({}); pointers must not decrease",
+                    drop - pointers.begin() + 1, drop[1], drop[0]));
   if (pointers.back() > capacity)
     place.fail(fmt::format("the last entry is {}, expected at most nzmax = {}", pointers.back(),
                            capacity));

@@ -7,8 +7,7 @@
 #include <cmath>
 #include <set>
 
-#include "frictionbench/results/compare/internal/judgement.hpp"
-#include "frictionbench/results/compare/internal/pairing.hpp"
+#include "frictionbench/results/compare/internal/steps.hpp"
 
 namespace frictionbench::results {
 
@@ -108,7 +107,7 @@ class Comparer {
                       "candidate",
                       baseline_.run.jobs, candidate_.run.jobs));
     if (baseline_.run.build != candidate_.run.build)
-      note("the programs were built with other compilers, flags or libraries");
+      note("the programs were built with different compilers, flags or libraries");
     if (const auto others = problems_of_other_content(baseline_, candidate_); !others.empty())
       note(fmt::format(
           "{} problems have the same name and different content, e.g. {}: they count as "
@@ -163,10 +162,10 @@ class Comparer {
 
   void note_other_starts() {
     if (other_starts_ > 0)
-      note(
-          fmt::format("{} pairs started from other impulses in the candidate: only how they ended "
-                      "is compared",
-                      other_starts_));
+      note(fmt::format(
+          "{} pairs started from different impulses in the candidate; only their outcome "
+          "is compared",
+          other_starts_));
   }
 
   void note_tested_times() {
@@ -189,7 +188,7 @@ class Comparer {
           "the files have no solver in common: {} in the baseline, {} in the candidate; say which "
           "belong together",
           fmt::join(ids(baseline_.solvers), ", "), fmt::join(ids(candidate_.solvers), ", "));
-    return "no problem was given to the same solver in both files";
+    return "no pair of problem and solver occurs in both files";
   }
 
   // Records of one document that were not compared, of the solvers that the user wants compared.

@@ -1,5 +1,5 @@
 /// \file
-/// Two results documents side by side: what got better, what got worse, what is gone or new.
+/// Compares two results documents: what got better, worse, lost or new.
 #pragma once
 
 #include <map>
@@ -20,7 +20,7 @@ enum class Change {
   better,
   lost,     ///< a pair of the baseline that the candidate does not have
   added,    ///< a pair of the candidate that the baseline does not have; named "new"
-  changed,  ///< other, but neither better nor worse
+  changed,  ///< different, but neither better nor worse
   same,
 };
 constexpr auto describe(Change) {
@@ -44,7 +44,7 @@ struct Difference {
   std::optional<Interval> interval;  ///< of the ratio of times
 };
 
-/// What became of a pair in one of the documents.
+/// Outcome of a pair in one of the documents.
 struct Outcome {
   Status status = Status::error;
   bool solved = false;             ///< under the run's criterion
@@ -59,7 +59,7 @@ struct PairComparison {
   std::string solver;   ///< id, or "A -> B" where B of the candidate is compared with A
   std::optional<Outcome> baseline, candidate;  ///< one is absent for lost and new pairs
   Change change = Change::same;
-  std::vector<Difference> differences;  ///< the gravest of the pair's own change first
+  std::vector<Difference> differences;  ///< most severe first
 
   /// Whether there was nothing to judge: both solvers refused the problem.
   bool refused() const;
@@ -85,7 +85,7 @@ struct Comparison {
   ChangeCounts counts;
   std::vector<SolverComparison> solvers;  ///< in the order of the baseline, then new ones
   std::vector<PairComparison> pairs;      ///< worst first: worse, lost, better, changed, new, same
-  std::vector<std::string> notes;         ///< what the reader should know, a line each
+  std::vector<std::string> notes;         ///< what the reader should know, one line each
   bool lost_is_worse = true;
 
   /// Whether the candidate is worse than the baseline in anything.
@@ -100,7 +100,7 @@ struct ComparisonOptions {
   std::vector<std::pair<std::string, std::string>> solvers = {};
 };
 
-/// Documents that say nothing about each other. what() is one line with the reason.
+/// Documents that cannot be compared. what() is one line with the reason.
 class NotComparable : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

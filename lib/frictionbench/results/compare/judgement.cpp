@@ -1,8 +1,8 @@
-#include "frictionbench/results/compare/internal/judgement.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "frictionbench/results/compare/internal/steps.hpp"
 
 namespace frictionbench::results {
 

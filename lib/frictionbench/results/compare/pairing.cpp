@@ -1,5 +1,3 @@
-#include "frictionbench/results/compare/internal/pairing.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -7,6 +5,7 @@
 #include <set>
 
 #include "frictionbench/base/suggestions.hpp"
+#include "frictionbench/results/compare/internal/steps.hpp"
 #include "frictionbench/results/document/internal/json_fields.hpp"
 
 namespace frictionbench::results {

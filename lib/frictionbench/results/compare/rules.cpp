@@ -5,41 +5,64 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "frictionbench/base/suggestions.hpp"
+#include "frictionbench/results/document/internal/json_fields.hpp"
 #include "frictionbench/results/document/json.hpp"
 
 namespace frictionbench::results {
 
-using nlohmann::json;
+void describe(auto& visit, Is<ResidualRule> auto& rule) {
+  visit("factor", rule.factor, {.range = at_least(1)});
+  visit("floor", rule.floor, {.range = positive()});
+}
+
+void describe(auto& visit, Is<TimeRule> auto& rule) {
+  visit("threshold", rule.threshold, {.range = at_least(1)});
+  visit("confidence", rule.confidence, {.range = open_interval(0, 1)});
+  visit("floor", rule.floor, {.range = positive()});
+}
 
 namespace {
 
-// An object of the rules, with its place in the file for messages: "counters." or nothing.
-class Section {
+void describe_counters(auto& visit, auto& counters) {
+  for (auto& counter : counters)
+    visit(counter.name.c_str(), counter.allowance, {.range = at_least(0)});
+}
+
+// Reads an object of the rules at `place` in the file: keys that are not there keep their values.
+class RulesReader {
  public:
-  Section(const json& value, std::string place, const std::vector<std::string>& known)
-      : value_(value), place_(std::move(place)) {
+  RulesReader(const json& value, std::string place) : value_(value), place_(std::move(place)) {
     if (!value.is_object())
       throw ResultsError(fmt::format("{}: is {}, expected an object",
                                      place_.empty() ? "rules" : place_, value.type_name()));
-    for (const auto& [key, unused] : value.items())
-      if (std::find(known.begin(), known.end(), key) == known.end())
-        throw ResultsError((place_.empty() ? "" : place_ + ": ") + unknown_name("key", key, known));
   }
 
-  bool has(const std::string& key) const { return value_.contains(key); }
-  bool is_null(const std::string& key) const { return value_.at(key).is_null(); }
-  const json& at(const std::string& key) const { return value_.at(key); }
+  const json* find(const char* key) {
+    known_.push_back(key);
+    return value_.contains(key) ? &value_.at(key) : nullptr;
+  }
 
-  /// Replaces `number` if the key is there.
-  void read(const std::string& key, double& number, const Range& range) const {
-    if (!has(key)) return;
-    const json& value = value_.at(key);
-    if (!value.is_number() || !range.contains(value.get<double>()))
-      refuse(key, "a number " + range.text());
-    number = value.get<double>();
+  void operator()(const char* key, double& number, const Field& field) {
+    const json* value = find(key);
+    if (!value) return;
+    if (!value->is_number() || !field.range.contains(value->get<double>()))
+      refuse(key, "a number " + field.range.text());
+    number = value->get<double>();
+  }
+  void operator()(const char* key, std::optional<double>& number, const Field& field) {
+    if (const json* value = find(key); value && value->is_null())
+      number.reset();
+    else if (value)
+      (*this)(key, number.emplace(), field);
+  }
+
+  void check_keys() const {
+    for (const auto& [key, unused] : value_.items())
+      if (std::find(known_.begin(), known_.end(), key) == known_.end())
+        throw ResultsError((place_.empty() ? "" : place_ + ": ") +
+                           unknown_name("key", key, known_));
   }
 
   [[noreturn]] void refuse(const std::string& key, const std::string& expected) const {
@@ -50,41 +73,18 @@ class Section {
  private:
   const json& value_;
   std::string place_;
+  std::vector<std::string> known_;
 };
 
-void read_counters(const json& value, std::vector<CounterRule>& counters) {
-  std::vector<std::string> names;
-  for (const CounterRule& counter : counters) names.push_back(counter.name);
-  const Section section(value, "counters", names);
-  for (CounterRule& counter : counters) {
-    if (!section.has(counter.name)) continue;
-    if (section.is_null(counter.name)) {
-      counter.allowance.reset();
-      continue;
-    }
-    double allowance = 0;
-    section.read(counter.name, allowance, at_least(0));
-    counter.allowance = allowance;
-  }
-}
-
-std::optional<ResidualRule> residual_rule(const json& value) {
-  if (value.is_null()) return std::nullopt;
-  ResidualRule rule;
-  const Section section(value, "residual", {"factor", "floor"});
-  section.read("factor", rule.factor, at_least(1));
-  section.read("floor", rule.floor, positive());
-  return rule;
-}
-
-std::optional<TimeRule> time_rule(const json& value) {
-  if (value.is_null()) return std::nullopt;
-  TimeRule rule;
-  const Section section(value, "time", {"threshold", "confidence", "floor"});
-  section.read("threshold", rule.threshold, at_least(1));
-  section.read("confidence", rule.confidence, open_interval(0, 1));
-  section.read("floor", rule.floor, positive());
-  return rule;
+template <typename Rule>
+void read_rule(RulesReader& rules, const char* key, std::optional<Rule>& rule) {
+  const json* value = rules.find(key);
+  if (!value) return;
+  rule.reset();
+  if (value->is_null()) return;
+  RulesReader reader(*value, key);
+  describe(reader, rule.emplace());
+  reader.check_keys();
 }
 
 }  // namespace
@@ -98,32 +98,29 @@ std::vector<CounterRule> exact_counters() {
 }
 
 json to_json(const ComparisonRules& rules) {
-  json value{{"lost", rules.lost_is_worse ? "worse" : "ignore"},
-             {"counters", json::object()},
-             {"residual", nullptr},
-             {"time", nullptr}};
-  for (const CounterRule& counter : rules.counters)
-    value["counters"][counter.name] = counter.allowance ? json(*counter.allowance) : json(nullptr);
-  if (rules.residual)
-    value["residual"] = {{"factor", rules.residual->factor}, {"floor", rules.residual->floor}};
-  if (rules.time)
-    value["time"] = {{"threshold", rules.time->threshold},
-                     {"confidence", rules.time->confidence},
-                     {"floor", rules.time->floor}};
-  return value;
+  JsonWriter counters;
+  describe_counters(counters, rules.counters);
+  return {{"lost", rules.lost_is_worse ? "worse" : "ignore"},
+          {"counters", counters.take()},
+          {"residual", to_value(rules.residual)},
+          {"time", to_value(rules.time)}};
 }
 
 ComparisonRules comparison_rules_from_json(const json& value) {
   ComparisonRules rules;
-  const Section section(value, "", {"lost", "counters", "residual", "time"});
-  if (section.has("lost")) {
-    const json& lost = section.at("lost");
-    if (lost != "worse" && lost != "ignore") section.refuse("lost", R"("worse" or "ignore")");
-    rules.lost_is_worse = lost == "worse";
+  RulesReader reader(value, "");
+  if (const json* lost = reader.find("lost")) {
+    if (*lost != "worse" && *lost != "ignore") reader.refuse("lost", R"("worse" or "ignore")");
+    rules.lost_is_worse = *lost == "worse";
   }
-  if (section.has("counters")) read_counters(section.at("counters"), rules.counters);
-  if (section.has("residual")) rules.residual = residual_rule(section.at("residual"));
-  if (section.has("time")) rules.time = time_rule(section.at("time"));
+  if (const json* counters = reader.find("counters")) {
+    RulesReader of_counters(*counters, "counters");
+    describe_counters(of_counters, rules.counters);
+    of_counters.check_keys();
+  }
+  read_rule(reader, "residual", rules.residual);
+  read_rule(reader, "time", rules.time);
+  reader.check_keys();
   return rules;
 }
 
@@ -135,7 +132,7 @@ ComparisonRules read_comparison_rules(const std::string& path) {
   try {
     return comparison_rules_from_json(json::parse(file));
   } catch (const json::exception&) {
-    throw ResultsError(path + ": is not JSON, or is cut off");
+    throw ResultsError(path + ": is truncated or not JSON");
   } catch (const ResultsError& error) {
     throw ResultsError(path + ": " + error.what());
   }

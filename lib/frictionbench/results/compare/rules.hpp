@@ -11,11 +11,11 @@
 
 namespace frictionbench::results {
 
-/// A measure of work that does not depend on the machine, and how much of it is still the same.
+/// A machine-independent measure of work.
 struct CounterRule {
   std::string
       name;  ///< as in results files: "iterations", "products", ...; factorizations: each kind
-  std::optional<double> allowance = 0;  ///< %, change that counts as the same; absent: not judged
+  std::optional<double> allowance = 0;  ///< change in % that is ignored; absent: not judged
 };
 
 /// The iterations and every counter of work, all of them exact.
@@ -23,7 +23,7 @@ std::vector<CounterRule> exact_counters();
 
 /// A residual is judged by the factor that it grows or shrinks by.
 struct ResidualRule {
-  double factor = 10;   ///< growth up to this counts as the same
+  double factor = 10;   ///< growth up to this factor is ignored
   double floor = 1e-3;  ///< of the tolerance; smaller residuals count as this: they are round-off
 };
 
@@ -35,8 +35,8 @@ struct TimeRule {
   double floor = 1e-4;  ///< s; shorter times count as this: they depend on what ran just before
 };
 
-/// The defaults are those of results/comparison-rules.json. That a problem is no longer solved, and
-/// that a solver crashes, fails or claims what is wrong, is worse under all rules.
+/// The defaults are those of results/comparison-rules.json. A problem that is no longer solved, or
+/// a solver that crashes, fails or ends `wrong`, is worse under all rules.
 struct ComparisonRules {
   bool lost_is_worse = true;  ///< a pair of the baseline that the candidate does not have
   std::vector<CounterRule> counters = exact_counters();
@@ -47,7 +47,7 @@ struct ComparisonRules {
 nlohmann::json to_json(const ComparisonRules& rules);
 
 /// What `json` does not name keeps its default.
-/// \throws ResultsError naming the key that is unknown or has a value of no use.
+/// \throws ResultsError naming the key that is unknown or has an illegal value.
 ComparisonRules comparison_rules_from_json(const nlohmann::json& json);
 
 /// \throws ResultsError naming the file and the key.

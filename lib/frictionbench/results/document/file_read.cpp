@@ -129,7 +129,7 @@ class DocumentReader {
 
 std::string syntax_error(const std::string& path, std::size_t byte) {
   std::error_code no_size;  // a pipe has none
-  if (byte > std::filesystem::file_size(path, no_size)) return "is cut off, or is not JSON";
+  if (byte > std::filesystem::file_size(path, no_size)) return "is truncated or not JSON";
   return fmt::format("is not JSON at byte {}", byte);
 }
 

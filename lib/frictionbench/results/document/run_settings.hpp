@@ -28,8 +28,8 @@ constexpr auto describe(Start) {
                 {previous, "previous", "the same solver's answer to an earlier problem"}});
 }
 
-/// A part of a run that is spread over several machines: the `number`-th of `count` parts of a plan,
-/// counted from 1.
+/// A part of a run that is spread over several machines: the `number`-th of `count` parts of a
+/// plan, counted from 1.
 struct Shard {
   int number = 1;
   int count = 1;

@@ -1,5 +1,5 @@
 /// \file
-/// The few statistics that results are summarised by.
+/// The statistics that summarise results.
 #pragma once
 
 #include <vector>
@@ -39,10 +39,10 @@ struct Interval {
 };
 
 /// Bootstrap percentile interval (Efron and Tibshirani, An Introduction to the Bootstrap, 1993,
-/// ch. 13) of median(numerator) / median(denominator): both samples are drawn anew from themselves,
+/// ch. 13) of median(numerator) / median(denominator): both samples are resampled
 /// with replacement, `resamples` times. The seed is fixed: equal samples give equal intervals.
-/// It knows only what varied among these samples: what differs between two runs as a whole, as a
-/// machine that was warmer, is for the caller's threshold.
+/// It only knows the variation among these samples; differences between whole runs, e.g. a warmer
+/// machine, are left to the caller's threshold.
 /// \param numerator, denominator positive, at least one each; below about five the interval is too
 ///        narrow to be trusted.
 /// \param confidence in (0, 1).

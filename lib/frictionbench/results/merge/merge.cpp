@@ -145,7 +145,7 @@ std::string Merged::shortfall() const {
 }
 
 Merged merge(std::vector<NamedDocument> shards) {
-  if (shards.empty()) throw MergeError("there is nothing to merge");
+  if (shards.empty()) throw MergeError("nothing to merge");
   for (const NamedDocument& shard : shards) require_shard(shard);
   std::stable_sort(shards.begin(), shards.end(), [](const auto& a, const auto& b) {
     return a.document.run.shard->number < b.document.run.shard->number;

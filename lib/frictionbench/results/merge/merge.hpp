@@ -40,11 +40,12 @@ struct Merged {
   std::string shortfall() const;
 };
 
-/// The document that one machine would have given except for times, whatever the order of `shards`.
+/// The document that a single machine would have written, except for times; independent of the
+/// order of `shards`.
 /// Its `run` is that of the first shard with what concerns all of them: `run.shards` says how each
 /// was made. Paths are those of the first shard; files are the same by their SHA-256.
-/// \throws MergeError if they are not shards of one run: another plan, file, solver, setting,
-///         criterion, limit or build; a shard or a pair that is there twice; a problem that is
+/// \throws MergeError if they are not shards of one run: a different plan, file, solver, setting,
+///         criterion, limit or build; a duplicate shard or pair; a problem that is
 ///         unreadable in one and has records in another.
 Merged merge(std::vector<NamedDocument> shards);
 

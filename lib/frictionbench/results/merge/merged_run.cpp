@@ -54,7 +54,7 @@ std::string processors_warning(const Shards& shards) {
       names += (names.empty() ? "'" : ", '") + name + "'";
   }
   return "the shards ran on different processors (" + names +
-         "): times of different machines are in this document";
+         "): times in this document are from different machines";
 }
 
 // What every shard warns of once, the rest with the shard that it is from.

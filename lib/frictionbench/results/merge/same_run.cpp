@@ -42,7 +42,8 @@ class ShardPair {
   ShardPair(const NamedDocument& a, const NamedDocument& b) : a_(a), b_(b) {}
 
   [[noreturn]] void refuse(const std::string& reason) const {
-    throw MergeError(fmt::format("{} and {} are not of one run: {}", a_.name, b_.name, reason));
+    throw MergeError(
+        fmt::format("{} and {} do not belong to the same run: {}", a_.name, b_.name, reason));
   }
 
   void equal(const std::string& place, const json& a, const json& b) const {

@@ -334,7 +334,7 @@ TEST(Comparison, OfPairsThatStartedElsewhereOnlyTheOutcomeCounts) {
 
   started(candidate, Start::zero, "");
   EXPECT_EQ(compared().counts, (ChangeCounts{.same = 3}));
-  EXPECT_THAT(compared().notes, ElementsAre(HasSubstr("1 pairs started from other impulses")));
+  EXPECT_THAT(compared().notes, ElementsAre(HasSubstr("1 pairs started from different impulses")));
   started(candidate, Start::previous, "F/c");
   EXPECT_EQ(compared().counts, (ChangeCounts{.same = 3}));
   fail(candidate.records[1], Status::max_iterations);

@@ -182,7 +182,7 @@ TEST_F(ResultsFile, OfVersion1IsRead) {
 TEST_F(ResultsFile, CutOffAnywhereIsRefused) {
   const std::string text = written(document_);
   for (std::size_t length = 0; length < text.size() - 2; length += 97)
-    EXPECT_EQ(refusal(text.substr(0, length)), "is cut off, or is not JSON") << length;
+    EXPECT_EQ(refusal(text.substr(0, length)), "is truncated or not JSON") << length;
 }
 
 TEST_F(ResultsFile, WhatIsNotJsonIsRefused) {

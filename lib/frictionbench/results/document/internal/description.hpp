@@ -1,6 +1,7 @@
 /// \file
-/// What every struct of the results document consists of. Reading, writing and the JSON Schema follow
-/// from these descriptions; documents of version 1 are brought to this form first (version1.hpp).
+/// What every struct of the results document consists of. Reading, writing and the JSON Schema
+/// follow from these descriptions; documents of version 1 are brought to this form first
+/// (version1.hpp).
 #pragma once
 
 #include "frictionbench/results/document/internal/json_fields.hpp"

@@ -1,7 +1,7 @@
 /// \file
 /// Described structs as JSON objects (base/describe.hpp), and single values: what is not measured,
-/// NaN or infinite is null. The descriptions of a document (description.hpp) use three more functions
-/// of a visitor: object(), derived() and members_of().
+/// NaN or infinite is null. The descriptions of a document (description.hpp) use three more
+/// functions of a visitor: object(), derived() and members_of().
 #pragma once
 
 #include <array>

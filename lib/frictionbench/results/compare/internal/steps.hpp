@@ -1,5 +1,6 @@
 /// \file
-/// Which records of two documents belong together. Internal to the comparison.
+/// Steps of a comparison: which records of two documents belong together, and what the rules say of
+/// two of them.
 #pragma once
 
 #include <map>
@@ -10,6 +11,8 @@
 #include "frictionbench/results/compare/comparison.hpp"
 
 namespace frictionbench::results {
+
+// Pairing.
 
 /// \throws NotComparable if a setting differs in which compared results must agree.
 void check_same_conditions(const RunInfo& baseline, const RunInfo& candidate);
@@ -29,5 +32,31 @@ using SolverPairs = std::vector<std::pair<const SolverEntry*, const SolverEntry*
 /// \throws std::invalid_argument for an id in `options.solvers` that its document does not have.
 SolverPairs pair_solvers(const Document& baseline, const Document& candidate,
                          const ComparisonOptions& options, std::vector<std::string>& notes);
+
+// Judgement.
+
+/// A record and what its document says about it.
+struct JudgedRecord {
+  const Record& record;
+  Outcome outcome;
+};
+
+/// \param model the solver's own.
+JudgedRecord judged(const Record& record, const RunInfo& run, ContactModel model);
+
+/// Whether the rules of counters, residual and time apply: both records are solved, or ended
+/// unsolved in the same way, and not by the clock.
+bool same_ending(const Outcome& baseline, const Outcome& candidate);
+
+/// Whether both have samples enough for a test of the times.
+bool time_is_testable(const Record& baseline, const Record& candidate);
+
+/// Whether a Difference::what is the name of a counter.
+bool is_counter(const std::string& what);
+
+/// Sets the pair's outcomes, differences and change.
+/// \param tolerance of the run, for the residuals' floor.
+void judge(PairComparison& pair, const JudgedRecord& baseline, const JudgedRecord& candidate,
+           const ComparisonRules& rules, double tolerance);
 
 }  // namespace frictionbench::results
