@@ -114,9 +114,12 @@ std::FILE* prepare_output(RunArguments& arguments,
   std::vector<std::string> inputs;
   for (const bench::ProblemSource& problem : problems) inputs.push_back(problem.path);
   OutputCheck check(arguments.force || options.resume, std::move(inputs));
-  if (is_standard_output(arguments.output)) {
+  const bool stream = is_standard_output(arguments.output) ||
+                      (fs::exists(arguments.output) && !fs::is_regular_file(arguments.output));
+  if (stream) {
     if (options.resume)
-      throw std::invalid_argument("--resume needs a results file: with `-o -` there is no journal");
+      throw std::invalid_argument("--resume needs a results file: there is no journal of " +
+                                  arguments.output);
   } else {
     options.journal = arguments.output + ".journal";
     const bool journal = fs::exists(options.journal);

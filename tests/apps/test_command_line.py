@@ -51,7 +51,7 @@ class CompletionTest(ProgramTest):
         self.assertIn("stack", self.bash("generate", "st"))
 
     def test_bash_offers_options(self) -> None:
-        self.assertEqual(self.bash("run", "x.hdf5", "--max"), ["--max-iterations", "--max-contacts"])
+        self.assertEqual(self.bash("run", "x.hdf5", "--max-c"), ["--max-contacts"])
         self.assertIn("--version", self.bash("--"))
         self.assertNotIn("--version", self.bash("run", "--"))
 

@@ -84,6 +84,7 @@ class OutputTest(ProgramTest):
                 finished = self.program(*command, "/dev/full", code=2)
                 errors = [line for line in finished.stderr.splitlines() if line.startswith("error: ")]
                 self.assertEqual(errors, ["error: /dev/full: cannot be written: No space left on device"])
+        self.assertFalse(Path("/dev/full.journal").exists())
 
     def test_hyphen_is_standard_output(self) -> None:
         for command in self.commands_with_outputs():

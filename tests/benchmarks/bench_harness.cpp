@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <vector>
+#include <nlohmann/json.hpp>
 
 #include "frictionbench/bench/measure/measure.hpp"
 #include "frictionbench/bench/process/internal/worker.hpp"

@@ -36,8 +36,9 @@ results::Record measured(int steps) {
     result.r = vector({1, -0.5, 0});
     return result;
   });
-  return measure(test::one_contact(vector({1, 1, 1}), vector({-1, 3, 0}), 0.5), solver,
-                 {.repeat_time = 0})
+  MeasureOptions options;
+  options.repeat_time = 0;
+  return measure(test::one_contact(vector({1, 1, 1}), vector({-1, 3, 0}), 0.5), solver, options)
       .record;
 }
 

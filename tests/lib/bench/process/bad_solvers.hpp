@@ -63,8 +63,7 @@ class BadSolvers : public testing::Test {
     return beside.records.at(1);
   }
 
-  void expect_record(test::Script script, Status status,
-                     const std::string& message) {
+  void expect_record(test::Script script, Status status, const std::string& message) {
     const auto record = record_of(std::move(script));
     EXPECT_EQ(name(record.status), name(status)) << record.message;
     EXPECT_THAT(record.message, testing::HasSubstr(message));

@@ -40,8 +40,7 @@ class Runner : public testing::Test {
     const Plan plan = make_plan(folder_.problems(), solvers, {});
     return bench::run(plan, solvers, options_, silent).value();
   }
-  results::Record run_one(test::Script script,
-                          ContactModel model = ContactModel::ncp) {
+  results::Record run_one(test::Script script, ContactModel model = ContactModel::ncp) {
     return run({scripted("scripted", std::move(script), model)}).records.at(0);
   }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "frictionbench/bench/measure/measure.hpp"
 #include "frictionbench/bench/run/internal/journal.hpp"
