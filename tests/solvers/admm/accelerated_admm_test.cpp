@@ -6,7 +6,7 @@
 #include <random>
 
 #include "frictionbench/math/friction_cone.hpp"
-#include "frictionbench/solvers/admm/admm_settings.hpp"
+#include "frictionbench/solvers/admm/admm.hpp"
 #include "frictionbench/solvers/admm/admm_start.hpp"
 #include "frictionbench/solvers/register_all.hpp"
 #include "solvers/admm/admm_support.hpp"

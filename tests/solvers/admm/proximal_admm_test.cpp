@@ -4,7 +4,7 @@
 
 #include "frictionbench/math/friction_cone.hpp"
 #include "frictionbench/problem/facts.hpp"
-#include "frictionbench/solvers/admm/admm_settings.hpp"
+#include "frictionbench/solvers/admm/admm.hpp"
 #include "solvers/admm/admm_support.hpp"
 #include "support/problems.hpp"
 
