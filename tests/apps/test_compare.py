@@ -209,7 +209,8 @@ class FormatTest(CompareTest):
 class NotComparableTest(CompareTest):
     def test_other_conditions(self) -> None:
         base = self.write("base.json", self.document(PLAIN))
-        for key, value, word in (("criterion", "ccp", "criterion"), ("scale", "scaled", "scale"), ("tolerance", 1e-3, "tolerance"),
+        for key, value, word in (("criterion", "ccp", "criterion"), ("scale", "scaled", "scale"),
+                                 ("tolerance", 1e-3, "tolerance"),
                                  ("max_iterations", 7, "iteration limit"), ("time_limit", 7, "time limit")):
             document = self.document(PLAIN)
             document["run"][key] = value

@@ -129,7 +129,8 @@ class Numbers(PageTest):
             self.assertEqual(cell[0], f"{math.floor(100 * len(solved) / 40 + 0.5)} %")
             self.assert_number(cell[1], mean, {"s": 1, "ms": 1e-3})
             self.assert_number(cell[2], sum(r["iterations"] for r in records) / len(records), {"it.": 1})
-            self.assert_number(cell[3], sum(sum(r["work"]["factorizations"].values()) for r in records) / len(records), {"Chol.": 1})
+            factorizations = [sum(record["work"]["factorizations"].values()) for record in records]
+            self.assert_number(cell[3], sum(factorizations) / len(records), {"Chol.": 1})
             wrong = sum(results.record(p, solver)["status"] == "wrong" for p in results.problems)
             self.assertEqual(cell[4:], [f"{wrong} wrong"] if wrong else [])
 
@@ -178,7 +179,8 @@ class Numbers(PageTest):
         paths = {problem["id"]: problem["path"] for problem in document["problems"]}
         for record, command in zip(kinds["wrong"], commands["wrong"], strict=True):
             self.assertEqual(shlex.split(command), [
-                "frictionbench", "solve", paths[record["problem"]], "--solver", record["solver"], "--criterion", "ncp", "--scale", "absolute",
+                "frictionbench", "solve", paths[record["problem"]], "--solver", record["solver"],
+                "--criterion", "ncp", "--scale", "absolute",
                 "--tolerance", "1e-06", "--max-iterations", "20000", "--time-limit", "60", "--history"])
         self.assertEqual(shlex.split(commands["unreadable"][0]), ["frictionbench", "info", "data/it's broken.hdf5"])
         self.assertTrue(commands["memory_limit"][0].startswith("(ulimit -v 1048576; frictionbench solve "))
