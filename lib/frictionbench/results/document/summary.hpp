@@ -1,5 +1,5 @@
 /// \file
-/// A document boiled down to one row for each family and solver.
+/// A document as one row per family and solver.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,7 @@ struct SummaryRow {
   int problems = 0;       ///< records of this solver on the family
   int solved = 0;         ///< under the run's criterion
   int solved_native = 0;  ///< under the absolute criterion of the solver's own model
-  int wrong = 0;          ///< claimed, refuted
+  int wrong = 0;          ///< reported convergence, refuted by the verdict
   int failed = 0;         ///< crashed, error, memory_limit
   int timed_out = 0;
   int refused = 0;
