@@ -8,12 +8,14 @@ install(TARGETS frictionbench frictionbench_solvers frictionbench_scenes
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS frictionbench_app RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 
-# Headers in a folder `internal` are the project's own business.
+# Headers in a folder `internal`, and those in the folders of solver families, are the project's own
+# business.
 set(headers ${CMAKE_INSTALL_INCLUDEDIR}/frictionbench)
 install(DIRECTORY lib/frictionbench/ DESTINATION ${headers}
         FILES_MATCHING PATTERN "*.hpp" PATTERN internal EXCLUDE)
-install(DIRECTORY lib/scenes solvers DESTINATION ${headers}
+install(DIRECTORY lib/scenes DESTINATION ${headers}
         FILES_MATCHING PATTERN "*.hpp" PATTERN internal EXCLUDE)
+install(FILES solvers/register_all.hpp DESTINATION ${headers}/solvers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/frictionbench)
 install(EXPORT frictionbenchTargets NAMESPACE frictionbench:: DESTINATION ${package_dir})

@@ -27,7 +27,8 @@ command -v doxygen >/dev/null || { echo "error: doxygen is not installed; script
 made=$(mktemp -d)
 trap 'rm -rf -- "$made"' EXIT
 mkdir -p -- "$made/frictionbench" "$output"
-cp -r -- "$root/lib/frictionbench/." "$root/lib/scenes" "$root/solvers" "$made/frictionbench"
+cp -r -- "$root/lib/frictionbench/." "$root/lib/scenes" "$made/frictionbench"
+install -D -t "$made/frictionbench/solvers" -- "$root"/solvers/*.hpp # its folders are not installed
 find "$made" -name internal -prune -exec rm -r {} +
 
 revision=$(git -C "$root" rev-parse --short HEAD 2>/dev/null) || revision=''
