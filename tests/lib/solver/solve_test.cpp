@@ -345,7 +345,7 @@ TEST_F(SolveTest, AMethodThatReturnsWithoutAnEndIsAnError) {
   Result result = at_once.finish();
   EXPECT_EQ(result.status, Status::error);
   EXPECT_EQ(result.stop_reason, StopReason::failure);
-  EXPECT_EQ(result.message, "the method returned without an end");
+  EXPECT_EQ(result.message, "the method returned without ending the solve");
   EXPECT_EQ(result.iterations, 0);
 
   Solve half_way = begin(limits(1e-9));
@@ -589,7 +589,7 @@ TEST_F(ScaledSolve, WhatOnlyRoundingLetPassIsInaccurate) {
   const Result result = solve.finish();
   EXPECT_EQ(result.status, Status::inaccurate);
   EXPECT_EQ(result.stop_reason, StopReason::residuals);
-  EXPECT_THAT(result.message, HasSubstr("in those of the file rounding exceeds the tolerance"));
+  EXPECT_THAT(result.message, HasSubstr("rounding exceeds the tolerance in the units of the file"));
   EXPECT_GT(std::max(result.reported.at("dual"), result.reported.at("complementarity")), 1e-30);
 }
 
