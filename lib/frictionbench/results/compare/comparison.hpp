@@ -15,6 +15,7 @@
 
 namespace frictionbench::results {
 
+/// What became of a pair, or of one thing in it, from the baseline to the candidate.
 enum class Change {
   worse,
   better,
@@ -46,20 +47,21 @@ struct Difference {
 
 /// Outcome of a pair in one of the documents.
 struct Outcome {
-  Status status = Status::error;
+  Status status = Status::error;   ///< how the solve ended
   bool solved = false;             ///< under the run's criterion
   std::optional<double> residual;  ///< of the run's criterion; absent without an impulse
   std::optional<double> time;      ///< s, median of the solve; absent if it was not measured
-  std::string message;
+  std::string message;             ///< of the record, one line for people; empty if there is none
 };
 
 /// A problem and a solver in both documents.
 struct PairComparison {
   std::string problem;  ///< id in the baseline; in the candidate if it is new
   std::string solver;   ///< id, or "A -> B" where B of the candidate is compared with A
-  std::optional<Outcome> baseline, candidate;  ///< one is absent for lost and new pairs
-  Change change = Change::same;
-  std::vector<Difference> differences;  ///< most severe first
+  /// One is absent for lost and new pairs. @{
+  std::optional<Outcome> baseline, candidate;  /// @}
+  Change change = Change::same;                ///< of the candidate against the baseline
+  std::vector<Difference> differences;         ///< most severe first
 
   /// Whether there was nothing to judge: both solvers refused the problem.
   bool refused() const;
@@ -67,34 +69,38 @@ struct PairComparison {
 
 /// How many pairs there are of each kind.
 struct ChangeCounts {
-  int worse = 0, better = 0, lost = 0, added = 0, changed = 0, same = 0;
+  /// Pairs of that Change. @{
+  int worse = 0, better = 0, lost = 0, added = 0, changed = 0, same = 0;  /// @}
 
-  void count(Change change);
+  void count(Change change);  ///< adds a pair
   bool operator==(const ChangeCounts&) const = default;
 };
 
+/// All pairs of one solver.
 struct SolverComparison {
-  std::string solver;  ///< as PairComparison::solver
-  ChangeCounts counts;
+  std::string solver;   ///< as PairComparison::solver
+  ChangeCounts counts;  ///< of the solver's pairs
   /// Counter -> median of candidate / baseline over the pairs where it differs, infinite if most
   /// of these had none in the baseline.
   std::map<std::string, double> median_ratios;
 };
 
+/// How the candidate differs from the baseline.
 struct Comparison {
-  ChangeCounts counts;
+  ChangeCounts counts;                    ///< of all pairs
   std::vector<SolverComparison> solvers;  ///< in the order of the baseline, then new ones
   std::vector<PairComparison> pairs;      ///< worst first: worse, lost, better, changed, new, same
   std::vector<std::string> notes;         ///< what the reader should know, one line each
-  bool lost_is_worse = true;
+  bool lost_is_worse = true;              ///< ComparisonRules::lost_is_worse
 
   /// Whether the candidate is worse than the baseline in anything.
   bool regressed() const { return counts.worse > 0 || (lost_is_worse && counts.lost > 0); }
 };
 
+/// How two documents are compared.
 struct ComparisonOptions {
-  ComparisonRules rules = {};
-  bool any_machine = false;  ///< times of different processors are compared, too
+  ComparisonRules rules = {};  ///< what counts as worse
+  bool any_machine = false;    ///< times of different processors are compared, too
   /// Solver ids of the baseline and of the candidate to compare, and no others; if empty, solvers
   /// of equal name and settings, then of equal id.
   std::vector<std::pair<std::string, std::string>> solvers = {};

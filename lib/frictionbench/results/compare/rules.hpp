@@ -30,8 +30,8 @@ struct ResidualRule {
 /// Time is judged by an interval for the ratio of the medians: worse if all of it is above
 /// `threshold`, better if all of it is below 1 / `threshold`.
 struct TimeRule {
-  double threshold = 1.2;
-  double confidence = 0.99;
+  double threshold = 1.2;    ///< candidate / baseline, at least 1
+  double confidence = 0.99;  ///< of the interval, in (0, 1)
   double floor = 1e-4;  ///< s; shorter times count as this: they depend on what ran just before
 };
 
@@ -39,12 +39,12 @@ struct TimeRule {
 /// a solver that crashes, fails or ends `wrong`, is worse under all rules.
 struct ComparisonRules {
   bool lost_is_worse = true;  ///< a pair of the baseline that the candidate does not have
-  std::vector<CounterRule> counters = exact_counters();
+  std::vector<CounterRule> counters = exact_counters();   ///< others are not judged
   std::optional<ResidualRule> residual = ResidualRule{};  ///< absent: not judged
   std::optional<TimeRule> time = TimeRule{};              ///< absent: not judged
 };
 
-nlohmann::json to_json(const ComparisonRules& rules);
+nlohmann::json to_json(const ComparisonRules& rules);  ///< all of them, defaults included
 
 /// What `json` does not name keeps its default.
 /// \throws ResultsError naming the key that is unknown or has an illegal value.

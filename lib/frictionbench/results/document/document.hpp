@@ -18,8 +18,8 @@
 
 namespace frictionbench::results {
 
-inline constexpr const char* schema_name = "frictionbench-results";
-inline constexpr int schema_version = 2;
+inline constexpr const char* schema_name = "frictionbench-results";  ///< names this kind of file
+inline constexpr int schema_version = 2;  ///< that is written; 1 can be read, too
 
 /// A problem of the whole plan, whether this document has records of it or not.
 struct PlannedProblem {
@@ -32,99 +32,113 @@ struct PlannedProblem {
 
 /// Versions of the libraries that numbers depend on; empty if unknown.
 struct Libraries {
-  std::string eigen, cholmod, blas, hdf5;
+  /// That of the BLAS with the kernel that it chose for this processor. @{
+  std::string eigen, cholmod, blas, hdf5;  /// @}
 
   bool operator==(const Libraries&) const = default;
 };
 
+/// How the program was built.
 struct Build {
-  std::string compiler, flags, type;
-  Libraries libraries;
+  std::string compiler,  ///< name and version
+      flags,             ///< of the compiler
+      type;              ///< of CMake
+  Libraries libraries;   ///< that the program was built with
 
   bool operator==(const Build&) const = default;
 };
 
 /// The machine; empty or absent where unknown.
 struct Host {
-  std::string cpu;  ///< processor model
-  std::optional<int> cores;
-  std::optional<std::int64_t> memory;  ///< bytes
-  std::string kernel;
+  std::string cpu;                                    ///< processor model
+  std::optional<int> cores;                           ///< logical processors
+  std::optional<std::int64_t> memory;                 ///< bytes
+  std::string kernel;                                 ///< of the operating system, with its release
   std::string governor;                               ///< of the CPU frequency
   std::optional<std::array<double, 3>> load_average;  ///< over 1, 5 and 15 minutes, at the start
 };
 
 /// How one shard of a merged run was made.
 struct ShardRun {
-  Shard shard;
-  std::vector<std::string> command;
-  std::string started, finished;
-  Host host;
-  std::vector<std::string> warnings;
+  Shard shard;                       ///< its place among the shards
+  std::vector<std::string> command;  ///< the command line, one argument per item
+  /// UTC, ISO 8601. @{
+  std::string started, finished;      /// @}
+  Host host;                          ///< that it ran on
+  std::vector<std::string> warnings;  ///< what makes its numbers less trustworthy, a line each
 };
 
 /// How the document was made.
 struct RunInfo : RunSettings {
-  std::vector<std::string> command;
-  std::string started, finished;  ///< UTC, ISO 8601
-  std::string version;            ///< of frictionbench
-  std::string git_revision;       ///< empty outside a git checkout
-  std::optional<bool> git_dirty;  ///< absent outside a git checkout
-  int seed = 0;
-  std::optional<Shard> shard;        ///< the part of the plan that this is; absent for all of it
-  std::vector<PlannedProblem> plan;  ///< of a shard: every problem of the whole run, in its order
-  std::vector<ShardRun> shards;      ///< of a merged run
-  Build build;
-  Host host;
-  std::vector<std::string> warnings;
+  std::vector<std::string> command;  ///< the command line, one argument per item
+  /// UTC, ISO 8601. @{
+  std::string started, finished;      /// @}
+  std::string version;                ///< of frictionbench
+  std::string git_revision;           ///< empty outside a git checkout
+  std::optional<bool> git_dirty;      ///< absent outside a git checkout
+  int seed = 0;                       ///< of everything that is drawn at random
+  std::optional<Shard> shard;         ///< the part of the plan that this is; absent for all of it
+  std::vector<PlannedProblem> plan;   ///< of a shard: every problem of the whole run, in its order
+  std::vector<ShardRun> shards;       ///< of a merged run
+  Build build;                        ///< how the program was built
+  Host host;                          ///< that it ran on
+  std::vector<std::string> warnings;  ///< what makes its numbers less trustworthy, a line each
 };
 
+/// A problem of the plan.
 struct ProblemEntry {
-  std::string id;    ///< "<family>/<file name without extension>"
-  std::string path;  ///< as given
-  std::string sha256;
-  std::string family;  ///< the folder that the file is in
-  ProblemForm form = ProblemForm::local;
-  int dimension = 3;
-  Index contacts = 0;
-  Index unknowns = 0;
-  std::optional<Index> dofs;  ///< n; absent for local problems
-  Index nonzeros = 0;         ///< of W
-  double asymmetry = 0;       ///< ||W - W^T|| / ||W||
-  double mu_min = 0, mu_max = 0;
-  Index bilateral = 0;              ///< rows
+  std::string id;                         ///< "<family>/<file name without extension>"
+  std::string path;                       ///< as given
+  std::string sha256;                     ///< of the file, 64 hex digits
+  std::string family;                     ///< the folder that the file is in
+  ProblemForm form = ProblemForm::local;  ///< as the file states it
+  int dimension = 3;                      ///< of space, 2 or 3
+  Index contacts = 0;                     ///< how many
+  Index unknowns = 0;                     ///< dimension * contacts
+  std::optional<Index> dofs;              ///< n; absent for local problems
+  Index nonzeros = 0;                     ///< of W
+  double asymmetry = 0;                   ///< ||W - W^T|| / ||W||
+  double mu_min = 0,                      ///< smallest friction coefficient
+      mu_max = 0;                         ///< largest friction coefficient
+  Index bilateral = 0;                    ///< rows
   std::optional<double> condition;  ///< of the symmetric part of W on its range; absent if not
                                     ///< asked for, or if the problem is too large
 };
 
+/// A solver with its settings.
 struct SolverEntry {
-  std::string id;    ///< canonical text of the solver with its settings
-  std::string name;  ///< registered name
-  ContactModel model = ContactModel::ncp;
-  std::optional<bool> exact;  ///< SolverInfo::exact; absent in documents of version 1
-  std::map<std::string, SettingValue> settings;
+  std::string id;                          ///< canonical text of the solver with its settings
+  std::string name;                        ///< registered name
+  ContactModel model = ContactModel::ncp;  ///< the problem that the solver solves
+  std::optional<bool> exact;               ///< SolverInfo::exact; absent in documents of version 1
+  std::map<std::string, SettingValue> settings;  ///< all of them by name, defaults included
 };
 
 /// Whether the impulse solves the problem of one model at the run's tolerance, at each scale.
 struct SolvedAt {
-  bool absolute = false, scaled = false;
+  bool absolute = false,  ///< residuals in the units of the file
+      scaled = false;     ///< residuals divided by the problem's own impulse and velocity
 };
 
+/// Whether the impulse solves the problem of each model, whatever the solver said.
 struct Solved {
-  SolvedAt ncp, ccp, lcp;
+  SolvedAt ncp,  ///< Coulomb friction
+      ccp,       ///< its convex relaxation
+      lcp;       ///< Coulomb friction with a pyramid
 
   /// \param model the solver's own, which `native` stands for.
   bool under(Criterion criterion, Scale scale, ContactModel model) const;
 };
-Solved solved_under_all(const Verdict& verdict, double tolerance);
+Solved solved_under_all(const Verdict& verdict, double tolerance);  ///< one tolerance for all
 
 /// What the processor counted during the first solve, in user space; absent where the kernel does
 /// not allow it.
 struct HardwareCounts {
-  std::optional<std::int64_t> instructions;
-  std::optional<std::int64_t> cycles;
+  std::optional<std::int64_t> instructions;  ///< retired
+  std::optional<std::int64_t> cycles;        ///< of the processor's clock
 };
 
+/// What a pair took, by a monotonic clock.
 struct RecordTime {
   double read = 0;                     ///< s, file to problem in memory, once per problem
   double assembly = 0;                 ///< s, reduction global -> local, once per problem
@@ -135,36 +149,38 @@ struct RecordTime {
 
 /// One (problem, solver) pair.
 struct Record {
-  std::string problem;  ///< ProblemEntry::id
-  std::string solver;   ///< SolverEntry::id
-  Start start = Start::zero;
+  std::string problem;        ///< ProblemEntry::id
+  std::string solver;         ///< SolverEntry::id
+  Start start = Start::zero;  ///< of the solve, its repetitions and its history
   std::string previous;  ///< ProblemEntry::id of the problem whose answer it started from, or empty
-  Status status = Status::error;
-  std::string message;
-  StopReason stop_reason = StopReason::none;
+  Status status = Status::error;  ///< how the solve ended
+  std::string message;            ///< one line for people; empty if there is nothing to say
+  StopReason stop_reason = StopReason::none;  ///< the test that ended the solve
   std::string stage;  ///< the part of the method that ended the solve; empty if it has no parts
-  std::optional<Verdict> verdict;          ///< absent if there is no impulse to judge
-  Solved solved;                           ///< all false without a verdict
-  std::map<std::string, double> reported;  ///< what the solver itself measured at exit, by name
-  int iterations = 0;
-  WorkCounters work;
-  HardwareCounts hardware;
-  RecordTime time;
+  std::optional<Verdict> verdict;           ///< absent if there is no impulse to judge
+  Solved solved;                            ///< all false without a verdict
+  std::map<std::string, double> reported;   ///< what the solver itself measured at exit, by name
+  int iterations = 0;                       ///< as the solver's method counts them
+  WorkCounters work;                        ///< of one solve, the same on every machine
+  HardwareCounts hardware;                  ///< of the first solve
+  RecordTime time;                          ///< by a monotonic clock
   std::optional<std::int64_t> memory_peak;  ///< bytes, of the child process
   std::vector<Iterate> history;             ///< empty if it was not recorded
 };
 
+/// A file that was asked for and could not be used as a problem.
 struct Unreadable {
-  std::string path;
-  std::string reason;
+  std::string path;    ///< as given
+  std::string reason;  ///< one line for people
 };
 
+/// All that a run leaves behind.
 struct Document {
-  RunInfo run;
-  std::vector<ProblemEntry> problems;
-  std::vector<SolverEntry> solvers;
-  std::vector<Record> records;
-  std::vector<Unreadable> unreadable;
+  RunInfo run;                         ///< how the document was made
+  std::vector<ProblemEntry> problems;  ///< in the order of the plan
+  std::vector<SolverEntry> solvers;    ///< in the order of the plan
+  std::vector<Record> records;         ///< one for every pair of the plan, whatever happened
+  std::vector<Unreadable> unreadable;  ///< none of these has records
 
   /// \throws std::invalid_argument for an unknown id.
   const SolverEntry& solver(const std::string& id) const;

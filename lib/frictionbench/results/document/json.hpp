@@ -19,14 +19,14 @@ class ResultsError : public std::runtime_error {
 
 /// What is not measured, NaN or infinite becomes null.
 nlohmann::json to_json(const Document& document);
-nlohmann::json to_json(const ProblemEntry& problem);
-nlohmann::json to_json(const Record& record);
+nlohmann::json to_json(const ProblemEntry& problem);  ///< an item of `problems`
+nlohmann::json to_json(const Record& record);         ///< an item of `records`
 /// An impulse, with every digit.
 nlohmann::json to_json(const Vector& values);
 
 /// \throws ResultsError naming the member that is wrong.
 ProblemEntry problem_from_json(const nlohmann::json& json);
-Record record_from_json(const nlohmann::json& json);
+Record record_from_json(const nlohmann::json& json);  ///< throws as problem_from_json()
 /// \throws ResultsError unless it is a list of finite numbers.
 Vector vector_from_json(const nlohmann::json& json);
 

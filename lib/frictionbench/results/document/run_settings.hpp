@@ -31,8 +31,8 @@ constexpr auto describe(Start) {
 /// A part of a run that is spread over several machines: the `number`-th of `count` parts of a
 /// plan, counted from 1.
 struct Shard {
-  int number = 1;
-  int count = 1;
+  int number = 1;  ///< from 1 to count
+  int count = 1;   ///< parts of the plan
 
   bool operator==(const Shard&) const = default;
 };
@@ -43,14 +43,14 @@ Shard shard_from_text(std::string_view text);
 
 /// What a single solve is asked for. Defaults are those of the command line.
 struct SolveSettings {
-  Criterion criterion = Criterion::ncp;
-  Scale scale = Scale::absolute;
-  double tolerance = 1e-6;
-  int max_iterations = 20000;
-  double time_limit = 60;          ///< s
-  double repeat_time = 0.1;        ///< s, minimum total of the timed samples; 0 takes one sample
+  Criterion criterion = Criterion::ncp;  ///< the model whose residuals decide what is solved
+  Scale scale = Scale::absolute;         ///< of these residuals
+  double tolerance = 1e-6;               ///< residual that counts as solved
+  int max_iterations = 20000;            ///< limit, as the solver's method counts them
+  double time_limit = 60;                ///< s
+  double repeat_time = 0.1;  ///< s, minimum total of the timed samples; 0 takes one sample
   std::optional<int> max_samples = {};  ///< limit on the timed samples; absent: none
-  Start warm_start = Start::zero;  ///< zero, guess or solution
+  Start warm_start = Start::zero;       ///< zero, guess or solution
 };
 
 void describe(auto& visit, Is<SolveSettings> auto& solve) {

@@ -8,21 +8,21 @@ namespace frictionbench::results {
 
 /// All samples of one measurement, summarised. Unit of the samples.
 struct SampleSummary {
-  double min = 0;
-  double median = 0;
-  double mean = 0;
-  double mad = 0;  ///< median absolute deviation from the median
-  int samples = 0;
+  double min = 0;                   ///< smallest sample
+  double median = 0;                ///< of all samples
+  double mean = 0;                  ///< of all samples
+  double mad = 0;                   ///< median absolute deviation from the median
+  int samples = 0;                  ///< how many were taken
   std::vector<double> values = {};  ///< at most `kept_samples` of them, evenly picked, in order
 };
 
-inline constexpr std::size_t kept_samples = 32;
+inline constexpr std::size_t kept_samples = 32;  ///< limit on SampleSummary::values
 
 /// \param samples at least one.
 SampleSummary summarize(const std::vector<double>& samples);
 
-double median(std::vector<double> values);  ///< of at least one value
-double mean(const std::vector<double>& values);
+double median(std::vector<double> values);       ///< of at least one value
+double mean(const std::vector<double>& values);  ///< of at least one value
 /// Standard deviation with n - 1 in the denominator; 0 for one value.
 double standard_deviation(const std::vector<double>& values);
 
@@ -32,10 +32,10 @@ double shifted_geometric_mean(const std::vector<double>& values, double shift);
 
 /// A range that an unknown quantity lies in with some confidence.
 struct Interval {
-  double low = 0;
-  double high = 0;
+  double low = 0;   ///< lower end, part of the range
+  double high = 0;  ///< upper end, part of the range
 
-  bool contains(double value) const { return low <= value && value <= high; }
+  bool contains(double value) const { return low <= value && value <= high; }  ///< ends included
 };
 
 /// Bootstrap percentile interval (Efron and Tibshirani, An Introduction to the Bootstrap, 1993,
@@ -49,6 +49,6 @@ struct Interval {
 Interval ratio_of_medians(std::vector<double> numerator, std::vector<double> denominator,
                           double confidence);
 
-inline constexpr std::size_t resamples = 1000;
+inline constexpr std::size_t resamples = 1000;  ///< of each sample in ratio_of_medians()
 
 }  // namespace frictionbench::results

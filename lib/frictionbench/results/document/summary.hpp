@@ -12,20 +12,21 @@ namespace frictionbench::results {
 
 /// Mean and standard deviation of a counter.
 struct Spread {
-  double mean = 0;
-  double deviation = 0;
+  double mean = 0;       ///< arithmetic
+  double deviation = 0;  ///< standard_deviation()
 };
 
+/// How one solver did on one family of problems.
 struct SummaryRow {
-  std::string family;
+  std::string family;     ///< ProblemEntry::family, or "all"
   std::string solver;     ///< SolverEntry::id
   int problems = 0;       ///< records of this solver on the family
   int solved = 0;         ///< under the run's criterion
   int solved_native = 0;  ///< under the absolute criterion of the solver's own model
   int wrong = 0;          ///< reported converged, but not solved by the verdict
   int failed = 0;         ///< crashed, error, memory_limit
-  int timed_out = 0;
-  int refused = 0;
+  int timed_out = 0;      ///< ended by the time limit
+  int refused = 0;        ///< problems that the solver does not take
   /// Shifted geometric mean (shift `time_shift`) of the median solve time over all problems that
   /// the solver did not refuse; one that is not solved counts as the time limit. Absent if all were
   /// refused.

@@ -12,8 +12,8 @@ namespace frictionbench::results {
 
 /// A document, and what messages call it: the path of its file.
 struct NamedDocument {
-  std::string name;
-  Document document;
+  std::string name;   ///< path of the file
+  Document document;  ///< what is in it
 };
 
 /// Shards that do not belong together. what() is one line: which files, and what differs.
@@ -30,8 +30,9 @@ struct MissingPair {
   bool operator==(const MissingPair&) const = default;
 };
 
+/// The shards put together, and what they lack.
 struct Merged {
-  Document document;
+  Document document;                 ///< of the whole run
   std::size_t pairs = 0;             ///< of the whole run, those of unreadable files left out
   std::vector<MissingPair> missing;  ///< in the order of the plan
   std::vector<Shard> absent;         ///< shards that were not given
