@@ -66,9 +66,10 @@ struct InnerSolver {
 /// has `void validate() const` checks there what no single range can say, and throws
 /// std::invalid_argument.
 template <typename Struct>
-concept DescribedSettings =
-    std::default_initializable<Struct> && std::copyable<Struct> &&
-    requires(Struct settings, SettingFields& fields) { settings.describe(fields); };
+concept DescribedSettings = std::default_initializable<Struct> && std::copyable<Struct> &&
+    requires(Struct settings, SettingFields& fields) {
+  settings.describe(fields);
+};
 
 /// The description of one instance of a settings struct, which it refers to.
 class SettingFields {
@@ -85,7 +86,7 @@ class SettingFields {
 
   /// An enumeration; `choices` names every value of it.
   template <typename Enum>
-    requires std::is_enum_v<Enum>
+  requires std::is_enum_v<Enum>
   void add(std::string name, Enum& value, std::vector<std::pair<std::string, Enum>> choices,
            std::string help, std::string source) {
     std::vector<std::string> names;
