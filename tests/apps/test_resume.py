@@ -140,7 +140,7 @@ class ResumeTest(ProgramTest):
         kept = "".join(lines)
         self.refused(*self.arguments, saying=["out.json.journal", "unfinished run", "--resume"])
         self.refused(*self.arguments, "--resume", "--tolerance", "1e-5", saying=["another run", "tolerance"])
-        self.refused(*self.arguments, "--resume", "--solver", "ncp-pgs", saying=["another run", "solvers"])
+        self.refused(*self.arguments, "--resume", "--solver", "lcp-pgs", saying=["another run", "solvers"])
         self.refused(*self.arguments, "--resume", "--filter", "Stack", saying=["another run", "problems"])
         self.journal.write_text("".join([lines[0], "garbage\n", *lines[1:]]), encoding="utf-8")
         self.refused(*self.arguments, "--resume", saying=["out.json.journal", "damaged in the middle"])
