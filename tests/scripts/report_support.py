@@ -24,7 +24,8 @@ def large_document(
     for solver in range(solvers):
         id = f"ncp-pgs(relaxation={1 + solver / 10:g})" if solver % 2 else f"ncp-admm(tau={solver + 2})"
         model = ("ncp", "ccp")[solver % 3 == 2]
-        document["solvers"].append({"id": id, "name": id.partition("(")[0], "model": model, "settings": {}})
+        document["solvers"].append({
+            "id": id, "name": id.partition("(")[0], "model": model, "exact": True, "settings": {}})
     for index in range(problems):
         contacts = round(10 ** draw.uniform(0, 3.5))
         family = FAMILIES[index % len(FAMILIES)]

@@ -239,7 +239,8 @@ class Page(ReportTest):
     def test_says_how_it_was_made(self):
         document = full_document()
         document["run"]["command"] = ["frictionbench", "run", "a <folder>"]
-        document["run"]["shards"] = [{"shard": "1/2", "command": ["frictionbench"], "host": {"cpu": "CPU of one"},
+        document["run"]["shards"] = [{"shard": "1/2", "command": ["frictionbench"],
+                                      "host": document["run"]["host"] | {"cpu": "CPU of one"},
                                       "started": "2026-11-21T04:15:00Z", "finished": "2026-11-21T04:16:00Z",
                                       "warnings": ["the load was high"]}]
         page = self.page(document)
