@@ -64,8 +64,8 @@ def made_up_record(
         status="converged" if solved else failures[draw.randrange(len(failures))],
         states={"sticking": problem["contacts"], "sliding": 0, "separated": 0},
         history=made_up_history(history_rows, residual, iterations) if history_rows else None)
-    record["work"].update(factorizations=factorizations(draw.randrange(12)), triangular_solves=iterations,
-                          products=2 * iterations, sweeps=iterations * (place % 2))
+    record["work"].update(factorizations=factorizations(draw.randrange(12)) | {"lu": place, "ldlt": 2 * place},
+                          triangular_solves=iterations, products=2 * iterations, sweeps=iterations * (place % 2))
     record["time"]["solve"].update(min=median * 0.98, median=median, mean=median * 1.01, mad=median * 0.01)
     return record
 
