@@ -5,10 +5,10 @@
 #include <benchmark/benchmark.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
-#include <nlohmann/json.hpp>
 
 #include "frictionbench/bench/measure/measure.hpp"
 #include "frictionbench/bench/process/internal/worker.hpp"

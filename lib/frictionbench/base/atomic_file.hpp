@@ -28,7 +28,7 @@ class AtomicFile {
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
 
-  void write(std::string_view bytes);
+  void write(std::string_view bytes);  ///< adds to the end, buffered
   /// Completes the file. To be called once, last.
   void commit();
 

@@ -47,7 +47,7 @@ struct Field {
   Range range = any_number();     ///< of a number; of the length of a text or list
   const char* pattern = nullptr;  ///< regular expression of a text
   const char* choices = nullptr;  ///< "zero|guess": of an enum, if not all of its names are legal
-  Agreement agreement = Agreement::none;
+  Agreement agreement = Agreement::none;  ///< where a difference is an error
   const char* label = nullptr;  ///< "the tolerance": in messages; the name if there is none
   bool nullable = false;        ///< an empty text or list, a negative index, NaN: null in JSON
   bool added_later = false;     ///< earlier documents of the same version do not have it

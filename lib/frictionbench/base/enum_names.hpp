@@ -23,19 +23,22 @@
 
 namespace frictionbench {
 
+/// One value of an enum, as text.
 template <typename Enum>
 struct EnumName {
-  Enum value;
-  std::string_view name;
+  Enum value;                     ///< the enum's own
+  std::string_view name;          ///< in files, on command lines and in messages
   std::string_view meaning = {};  ///< a phrase; empty if the name says it all
 };
 
+/// What describe() of an enum returns.
 template <typename Enum, std::size_t N>
 struct EnumNames {
-  std::string_view kind;  ///< what a value is called in messages: "status"
-  std::array<EnumName<Enum>, N> values;
+  std::string_view kind;                 ///< what a value is called in messages: "status"
+  std::array<EnumName<Enum>, N> values;  ///< in the order of help and schema
 };
 
+/// For describe(): deduces the number of values. \param kind as EnumNames::kind.
 template <typename Enum, std::size_t N>
 constexpr EnumNames<Enum, N> enum_names(std::string_view kind, const EnumName<Enum> (&values)[N]) {
   return {kind, std::to_array(values)};
@@ -55,6 +58,7 @@ constexpr std::string_view name(Enum value) {
   throw std::logic_error("a value of an enum has no name");
 }
 
+/// Every name, in the order of the list.
 template <Named Enum>
 std::vector<std::string> names_of() {
   std::vector<std::string> names;

@@ -31,10 +31,12 @@ struct ConeResiduals {
 /// the file, and a scaled criterion is an absolute one in other units. Both n_c entries, > 0, or
 /// both empty for 1.
 struct ResidualUnits {
-  Vector impulse;
-  Vector velocity;
+  Vector impulse;   ///< factor of the primal residual
+  Vector velocity;  ///< factor of the dual residual
 
+  /// The factor of one contact, 1 if none are given.
   double impulse_unit(Index contact) const { return impulse.size() > 0 ? impulse[contact] : 1; }
+  /// The factor of one contact, 1 if none are given.
   double velocity_unit(Index contact) const { return velocity.size() > 0 ? velocity[contact] : 1; }
 
   /// The product of both.
@@ -64,15 +66,19 @@ ConeResiduals largest_residuals(Index contacts, const ResidualUnits& units,
 
 /// Everything that is measured of an impulse.
 struct Verdict {
+  /// Residuals of each model, in the units of the file.
+  /// @{
   ConeResiduals ncp, ccp, lcp;
-  ProblemScale scale;
+  /// @}
+  ProblemScale scale;      ///< the problem's own, for scaled criteria
   double natural_map = 0;  ///< || r - P_K(r - û) ||_2 / max(1, ||q||_2)
 
+  /// Violations of Signorini's law, in the units of the file.
   struct Signorini {
     double product = 0;   ///< max_i |r_N u_N|
     double velocity = 0;  ///< max_i (-u_N)_+
     double impulse = 0;   ///< max_i (-r_N)_+
-  } signorini;
+  } signorini;            ///< largest over the contacts
 
   double dissipation = 0;  ///< max_i | r_T . u_T + mu r_N ||u_T|| |, maximum dissipation principle
 
@@ -84,12 +90,15 @@ struct Verdict {
   /// Contacts by state. Separated: ||r_i|| below 1e-8 of the problem's impulse scale. Sticking: of
   /// the others, those with ||u_T,i|| below 1e-6 of its velocity scale. Sliding: the rest.
   struct States {
+    /// Numbers of contacts; they add up to n_c.
+    /// @{
     Index sticking = 0, sliding = 0, separated = 0;
-  } states;
+    /// @}
+  } states;  ///< of the contacts at r
 
   double impulse_norm = 0;  ///< ||r||_2
 
-  const ConeResiduals& residuals(ContactModel model) const;
+  const ConeResiduals& residuals(ContactModel model) const;  ///< the member of that name
 
   /// Whether the impulse solves the problem of this model.
   bool solved(ContactModel model, Scale at, double tolerance) const;

@@ -12,12 +12,15 @@ class BlockDiagonal {
   /// Zero. \param size rows of a block. \param blocks their number.
   BlockDiagonal(Index size, Index blocks) : values_(Matrix::Zero(size, size * blocks)) {}
 
-  Index size() const { return values_.rows(); }   ///< rows of a block
-  Index order() const { return values_.cols(); }  ///< rows of the whole matrix
-  Index blocks() const { return order() / size(); }
+  Index size() const { return values_.rows(); }      ///< rows of a block
+  Index order() const { return values_.cols(); }     ///< rows of the whole matrix
+  Index blocks() const { return order() / size(); }  ///< their number
 
+  /// A view of a block, size() x size().
+  /// @{
   auto block(Index i) { return values_.middleCols(size() * i, size()); }
   auto block(Index i) const { return values_.middleCols(size() * i, size()); }
+  /// @}
 
   const Matrix& values() const { return values_; }  ///< the blocks, side by side
 

@@ -13,13 +13,13 @@ namespace frictionbench {
 template <int Dim>
 class BlockRows {
  public:
-  using Block = Eigen::Matrix<double, Dim, Dim>;
-  using Segment = Eigen::Matrix<double, Dim, 1>;
+  using Block = Eigen::Matrix<double, Dim, Dim>;  ///< rows of one contact x columns of another
+  using Segment = Eigen::Matrix<double, Dim, 1>;  ///< entries of one contact in a vector
 
   /// \param W Dim n_c x Dim n_c. A block with any entry is stored whole.
   explicit BlockRows(const SparseMatrix& W);
 
-  Index contacts() const { return static_cast<Index>(row_start_.size()) - 1; }
+  Index contacts() const { return static_cast<Index>(row_start_.size()) - 1; }  ///< n_c
 
   /// (W x)_i, the rows of contact i times x (Dim n_c).
   Segment row_times(Index i, const Vector& x) const {

@@ -12,18 +12,18 @@ namespace frictionbench {
 template <int Dim>
 class ContactSweeps {
  public:
-  using Block = Eigen::Matrix<double, Dim, Dim>;
-  using Segment = Eigen::Matrix<double, Dim, 1>;
-  static constexpr int dimension = Dim;
+  using Block = Eigen::Matrix<double, Dim, Dim>;  ///< as in BlockRows
+  using Segment = Eigen::Matrix<double, Dim, 1>;  ///< as in BlockRows
+  static constexpr int dimension = Dim;           ///< 2 or 3
 
   /// Both must outlive it.
   ContactSweeps(const ContactProblem& problem, WorkCounters& work)
       : q_(&problem.local().q), mu_(&problem.mu()), work_(&work), rows_(problem.local().W) {}
 
-  Index contacts() const { return rows_.contacts(); }
-  double mu(Index i) const { return (*mu_)[i]; }
-  const Block& W(Index i) const { return rows_.diagonal(i); }  ///< W_ii
-  auto q(Index i) const { return q_->template segment<Dim>(Dim * i); }
+  Index contacts() const { return rows_.contacts(); }  ///< n_c
+  double mu(Index i) const { return (*mu_)[i]; }       ///< friction coefficient of contact i
+  const Block& W(Index i) const { return rows_.diagonal(i); }           ///< W_ii
+  auto q(Index i) const { return q_->template segment<Dim>(Dim * i); }  ///< q_i, Dim
 
   /// (W r + q)_i.
   Segment velocity(Index i, const Vector& r) const { return rows_.row_times(i, r) + q(i); }
@@ -49,6 +49,7 @@ class ContactSweeps {
     ++work_->sweeps;
     for (Index i = 0; i < contacts(); ++i) update(i);
   }
+  /// \param order contacts by number; each may occur any number of times.
   template <typename Update>
   void sweep(const std::vector<Index>& order, Update&& update) const {
     ++work_->sweeps;

@@ -15,10 +15,12 @@ class CountedMatrix {
   /// Both must outlive it. \param count a member of WorkCounters.
   CountedMatrix(const SparseMatrix& A, std::int64_t& count) : A_(&A), count_(&count) {}
 
+  /// A x. One count.
   Vector times(const Vector& x) const {
     ++*count_;
     return *A_ * x;
   }
+  /// A^T x. One count.
   Vector transposed_times(const Vector& x) const {
     ++*count_;
     return A_->transpose() * x;
@@ -34,7 +36,7 @@ class TrialSteps {
  public:
   /// `work` must outlive it.
   explicit TrialSteps(WorkCounters& work) : work_(&work) {}
-  void count() { ++work_->line_search; }
+  void count() { ++work_->line_search; }  ///< to be called once per trial step
 
  private:
   WorkCounters* work_;

@@ -16,10 +16,10 @@ namespace frictionbench {
 class DelassusOperator {
  public:
   DelassusOperator(const ContactProblem& problem, WorkCounters& work)
-      : problem_(&problem), work_(&work) {}
+      : problem_(&problem), work_(&work) {}  ///< cheap: nothing is reduced or copied yet
 
-  Index size() const { return problem_->unknowns(); }
-  const SparseMatrix& matrix() const { return problem_->local().W; }
+  Index size() const { return problem_->unknowns(); }                 ///< m
+  const SparseMatrix& matrix() const { return problem_->local().W; }  ///< W, m x m
 
   /// u = W r + q, with W as the file states it. One product.
   Vector velocity(const Vector& r) const;

@@ -12,7 +12,7 @@ namespace frictionbench {
 /// for all of them. Stored by columns, as SuiteSparse reads a matrix.
 class ShiftableMatrix {
  public:
-  using ColumnMatrix = Eigen::SparseMatrix<double, Eigen::ColMajor, int>;
+  using ColumnMatrix = Eigen::SparseMatrix<double, Eigen::ColMajor, int>;  ///< for SuiteSparse
 
   /// What the pattern holds in addition to that of A.
   enum class Pattern {
@@ -23,8 +23,8 @@ class ShiftableMatrix {
   /// A, without a shift. \param block rows of a block; 1 for the diagonal alone. m is a multiple.
   ShiftableMatrix(const SparseMatrix& A, Index block, Pattern pattern = Pattern::diagonal_blocks);
 
-  const ColumnMatrix& matrix() const { return matrix_; }
-  ColumnMatrix& matrix() { return matrix_; }
+  const ColumnMatrix& matrix() const { return matrix_; }  ///< m x m, with its shift
+  ColumnMatrix& matrix() { return matrix_; }  ///< for libraries that take no const matrix
 
   /// Takes over the values of another A, of the same pattern.
   void change_values(const SparseMatrix& A);

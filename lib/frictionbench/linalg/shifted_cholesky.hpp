@@ -14,13 +14,14 @@
 
 namespace frictionbench {
 
+/// The library and storage behind a factorisation.
 enum class CholeskyBackend {
   dense,       ///< Eigen LLT
   simplicial,  ///< CHOLMOD, row by row: very sparse factors
   supernodal,  ///< CHOLMOD on dense panels through BLAS: filled factors
   dual,        ///< CHOLMOD on the n x n matrix M + H D^-1 H^T of a global form (Woodbury)
 };
-std::string_view name(CholeskyBackend backend);
+std::string_view name(CholeskyBackend backend);  ///< as in this list: "dense"
 
 /// The rule for the automatic choice, measured by tests/benchmarks/bench_cholesky.cpp. Size and
 /// density of A do not decide it: two matrices of 1200 rows and density 0.04 differ by a factor 30
@@ -29,7 +30,7 @@ struct CholeskyRule {
   /// A factor with more than this fraction of its triangle filled, and at most `largest_dense`
   /// rows, is faster dense. A matrix that is that dense itself is not analysed.
   double filled = 0.5;
-  Index largest_dense = 450;
+  Index largest_dense = 450;  ///< rows of A
 
   /// Supernodal from this many floating-point operations per entry of the factor. FCLIB files seen
   /// have 4 to 23; networks whose factors fill in break even here.
@@ -57,7 +58,7 @@ class ShiftedCholesky {
   ShiftedCholesky(const GlobalForm& form, WorkCounters& work);
 
   ~ShiftedCholesky();
-  ShiftedCholesky(ShiftedCholesky&&) noexcept;
+  ShiftedCholesky(ShiftedCholesky&&) noexcept;  ///< leaves an object that cannot be used
   ShiftedCholesky& operator=(ShiftedCholesky&&) noexcept;
 
   /// Takes over the values of another A of the same pattern, without a new analysis.
@@ -79,7 +80,7 @@ class ShiftedCholesky {
   /// x := (A + D)^-1 x (counted in `work.triangular_solves`).
   void solve_in_place(Vector& x);
 
-  CholeskyBackend backend() const { return backend_; }
+  CholeskyBackend backend() const { return backend_; }  ///< given or chosen at construction
 
  private:
   CholeskyBackend backend_;

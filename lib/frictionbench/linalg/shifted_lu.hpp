@@ -22,7 +22,7 @@ class ShiftedLu {
             ShiftableMatrix::Pattern pattern = ShiftableMatrix::Pattern::diagonal_blocks);
 
   ~ShiftedLu();
-  ShiftedLu(ShiftedLu&&) noexcept;
+  ShiftedLu(ShiftedLu&&) noexcept;  ///< leaves an object that cannot be used
   ShiftedLu& operator=(ShiftedLu&&) noexcept;
 
   /// Factors A + S (counted in `work.factorizations`). \param blocks S. \returns false if that
@@ -35,7 +35,7 @@ class ShiftedLu {
   /// x := (A + S)^-1 x, or (T A + S)^-1 x (counted in `work.triangular_solves`).
   void solve_in_place(Vector& x);
 
-  bool is_dense() const;
+  bool is_dense() const;  ///< whether Eigen's LU was chosen, not UMFPACK
 
  private:
   class Factor;

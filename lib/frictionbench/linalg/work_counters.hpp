@@ -12,12 +12,12 @@ namespace frictionbench {
 
 /// Numeric factorisations by kind, the first of a solve included.
 struct Factorizations {
-  std::int64_t cholesky = 0;
-  std::int64_t lu = 0;
-  std::int64_t ldlt = 0;
+  std::int64_t cholesky = 0;     ///< L L^T
+  std::int64_t lu = 0;           ///< with pivoting
+  std::int64_t ldlt = 0;         ///< L D L^T
   std::int64_t unspecified = 0;  ///< of a kind that results of version 1 do not tell
 
-  std::int64_t all() const { return cholesky + lu + ldlt + unspecified; }
+  std::int64_t all() const { return cholesky + lu + ldlt + unspecified; }  ///< the sum of all kinds
   friend bool operator==(const Factorizations&, const Factorizations&) = default;
 };
 
@@ -32,14 +32,14 @@ void describe(auto& visit, Is<Factorizations> auto& count) {
 /// for the same iterates, so CI can gate on them; times cannot be compared that way. A counter has
 /// a member here and a line in the description; everything else follows from these.
 struct WorkCounters {
-  Factorizations factorizations = {};
+  Factorizations factorizations = {};  ///< numeric ones; analyses are counted apart
   std::int64_t analyses = 0;           ///< 0 for dense factorisations
   std::int64_t triangular_solves = 0;  ///< two sweeps each
-  std::int64_t products = 0;
-  std::int64_t global_products = 0;
-  std::int64_t sweeps = 0;
-  std::int64_t pivots = 0;
-  std::int64_t line_search = 0;
+  std::int64_t products = 0;           ///< with W
+  std::int64_t global_products = 0;    ///< with M, H or H^T of the global form
+  std::int64_t sweeps = 0;             ///< Gauss-Seidel or Jacobi, over all contacts
+  std::int64_t pivots = 0;             ///< of pivoting methods
+  std::int64_t line_search = 0;        ///< evaluations
 
   friend bool operator==(const WorkCounters&, const WorkCounters&) = default;
 

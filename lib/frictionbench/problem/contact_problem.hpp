@@ -20,8 +20,8 @@ struct LocalForm {
 
 /// A view of the local form of a problem; W may be shared by several problems.
 struct LocalView {
-  const SparseMatrix& W;
-  const Vector& q;
+  const SparseMatrix& W;  ///< as LocalForm::W
+  const Vector& q;        ///< as LocalForm::q; not shared
 };
 
 /// Global form: M v = H r + f, u = H^T v + w, with n degrees of freedom.
@@ -49,16 +49,18 @@ struct GlobalBilateral {
 /// "vectors/mu", and the reason.
 class InvalidProblem : public std::runtime_error {
  public:
+  /// what() becomes "piece: reason".
   InvalidProblem(std::string piece, const std::string& reason)
       : std::runtime_error(piece + ": " + reason), piece_(std::move(piece)), reason_(reason) {}
-  const std::string& piece() const { return piece_; }
-  const std::string& reason() const { return reason_; }
+  const std::string& piece() const { return piece_; }    ///< name of the FCLIB dataset
+  const std::string& reason() const { return reason_; }  ///< a phrase, without the piece
 
  private:
   std::string piece_;
   std::string reason_;
 };
 
+/// How a file states a problem.
 enum class ProblemForm { local, global };
 constexpr auto describe(ProblemForm) {
   using enum ProblemForm;
@@ -80,6 +82,7 @@ class ContactProblem {
   /// \throws InvalidProblem if sizes disagree, a value is NaN or infinite, or a mu is negative.
   ContactProblem(int dimension, Vector mu, LocalForm form,
                  std::optional<LocalBilateral> bilateral = std::nullopt);
+  /// The same for the global form.
   ContactProblem(int dimension, Vector mu, GlobalForm form,
                  std::optional<GlobalBilateral> bilateral = std::nullopt);
 

@@ -17,20 +17,24 @@ SparseMatrix symmetric_part(const SparseMatrix& A);
 /// The eigenvalues of a symmetric matrix in increasing order, at a cost cubic in its size.
 Vector symmetric_eigenvalues(const SparseMatrix& A);
 
+/// What a look at the stored entries of W tells.
 struct ProblemFacts {
-  Index nonzeros = 0;             ///< stored entries of W
-  double density = 0;             ///< nonzeros / m^2; 0 for an empty W
-  double asymmetry = 0;           ///< ||W - W^T||_F / ||W||_F
-  double diagonal_min = 0;        ///< smallest diagonal entry of W
-  double diagonal_max = 0;        ///< largest
-  double mu_min = 0, mu_max = 0;  ///< 0 without contacts
+  Index nonzeros = 0;       ///< stored entries of W
+  double density = 0;       ///< nonzeros / m^2; 0 for an empty W
+  double asymmetry = 0;     ///< ||W - W^T||_F / ||W||_F
+  double diagonal_min = 0;  ///< smallest diagonal entry of W
+  double diagonal_max = 0;  ///< largest
+  /// Friction coefficients; 0 without contacts.
+  /// @{
+  double mu_min = 0, mu_max = 0;
+  /// @}
 };
-ProblemFacts facts_of(const ContactProblem& problem);
+ProblemFacts facts_of(const ContactProblem& problem);  ///< reduces a global problem
 
 /// Spectrum of the symmetric part of W, from a dense eigendecomposition.
 struct Spectrum {
-  double smallest = 0;  ///< smallest eigenvalue; tiny negative values are round-off
-  double largest = 0;
+  double smallest = 0;   ///< smallest eigenvalue; tiny negative values are round-off
+  double largest = 0;    ///< largest eigenvalue
   Index rank = 0;        ///< eigenvalues above 1e-10 of the largest
   double condition = 0;  ///< largest / smallest of those; many stacks have no clear gap: "at least"
 };

@@ -17,12 +17,13 @@ struct ContactScaling {
   /// with a zero block is treated as the stiffest of the others; c = 1 where q is zero.
   static ContactScaling equilibrated(const ContactProblem& problem);
 
+  /// The problem in these units.
   ContactProblem apply(const ContactProblem& problem) const {
     return problem.scaled(contact, velocity);
   }
   /// r = c D r' and u = c D^-1 u', by contact: n_c each.
   Vector impulse_units() const { return velocity * contact; }
-  Vector velocity_units() const { return velocity * contact.cwiseInverse(); }
+  Vector velocity_units() const { return velocity * contact.cwiseInverse(); }  ///< c / d_i
 
   Vector impulse_to_scaled(const Vector& r) const;    ///< r' = D^-1 r / c. \param r m
   Vector impulse_to_original(const Vector& r) const;  ///< r = c D r'. \param r m

@@ -9,10 +9,15 @@
 
 namespace frictionbench {
 
+/// A renamed solver.
 struct FormerName {
+  /// Registered name, then and now.
+  /// @{
   std::string_view former, current;
+  /// @}
 };
 
+/// All of them. A name that has changed stays here for good.
 inline constexpr std::array former_solver_names{
     FormerName{"ccp-desaxce", "ncp-desaxce"},
 };

@@ -18,16 +18,16 @@ namespace frictionbench {
 struct ConfiguredSolver {
   std::string id;          ///< canonical text: name, and the settings that are not default
   SettingValues settings;  ///< every setting, defaults included
-  std::shared_ptr<const Solver> solver;
+  std::shared_ptr<const Solver> solver;  ///< never null; copies share it
 
-  const SolverInfo& info() const { return solver->info(); }
+  const SolverInfo& info() const { return solver->info(); }  ///< as its settings adapt it
 };
 
 /// A registered solver: its description for help and results, and how to make it.
 struct RegisteredSolver {
-  SolverInfo info;
-  std::vector<SettingDescription> settings;
-  std::vector<SettingShorthand> shorthands;
+  SolverInfo info;                           ///< at default settings
+  std::vector<SettingDescription> settings;  ///< in the order of help
+  std::vector<SettingShorthand> shorthands;  ///< empty if it has none
   /// Makes the solver with assignments applied to its default settings, and inner solvers from the
   /// registry. \throws std::invalid_argument for an unknown setting or an illegal value.
   std::function<ConfiguredSolver(const Assignments&, const Registry&)> make;
@@ -41,6 +41,7 @@ struct RegisteredSolver {
 template <DescribedSettings Settings>
 RegisteredSolver solver_entry(SolverInfo info, void (*run)(const Settings&, Solve&));
 
+/// The solvers of a program, by name.
 class Registry {
  public:
   /// \throws std::logic_error if its name is taken.

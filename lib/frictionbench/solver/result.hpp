@@ -80,14 +80,15 @@ constexpr auto describe(StopReason) {
                       {failure, "failure", "the method cannot continue"}});
 }
 
+/// What is known after a solve, whether it succeeded or not.
 struct Result {
-  Status status = Status::error;
-  StopReason stop_reason = StopReason::none;
+  Status status = Status::error;              ///< how it ended
+  StopReason stop_reason = StopReason::none;  ///< which test ended it
   std::string stage;    ///< the part of the method that ended the solve; empty if it has no parts
   std::string message;  ///< one line for people; empty if there is nothing to say
   Vector r;             ///< impulse, m: the answer that passed the test, else the best iterate
-  int iterations = 0;
-  WorkCounters work;
+  int iterations = 0;   ///< as the method counts; stages add up
+  WorkCounters work;    ///< inner solvers included
   std::map<std::string, double> reported;  ///< what the solver itself measured at exit, by name
 };
 

@@ -29,7 +29,7 @@ class Registry;
 class SettingFields;
 class Solver;
 
-using SettingValue = std::variant<bool, int, double, std::string>;
+using SettingValue = std::variant<bool, int, double, std::string>;  ///< text: a choice or a solver
 /// As a person would type it: 4 rather than 4.0, no quotes.
 std::string text_of(const SettingValue& value);
 
@@ -40,41 +40,45 @@ using Assignments = std::vector<std::pair<std::string, std::string>>;
 
 /// A setting, independent of an instance.
 struct SettingDescription {
-  std::string name;
+  std::string name;    ///< in lower case, with underscores
   std::string type;    ///< "number", "integer", "boolean", "solver" or "a | b | c" for a choice
   std::string range;   ///< legal values in words; empty for any
   std::string help;    ///< meaning and unit
   std::string source;  ///< where the default comes from: paper and equation or table
-  SettingValue default_value;
+  SettingValue default_value;  ///< of the type that `type` says
 };
 
 /// A name for several settings that get the same value, e.g. `tau` for tau_inc and tau_dec.
 struct SettingShorthand {
-  std::string name;
-  std::vector<std::string> settings;
-  std::string help;
+  std::string name;                   ///< `tau` in that example
+  std::vector<std::string> settings;  ///< names of those that it stands for
+  std::string help;                   ///< meaning
 };
 
 /// A setting that is another solver: its text, e.g. `ccp-admm(rho_update=linear)`, and the solver
 /// that the registry makes of it.
 struct InnerSolver {
-  std::string text;
-  std::shared_ptr<const Solver> solver = nullptr;
+  std::string text;                                ///< `name` or `name(setting=value,...)`
+  std::shared_ptr<const Solver> solver = nullptr;  ///< null before SettingFields::resolve()
 };
 
 /// A struct of settings: copies, starts at its defaults, and describes its fields. One that also
 /// has `void validate() const` checks there what no single range can say, and throws
 /// std::invalid_argument.
 template <typename Struct>
-concept DescribedSettings =
-    std::default_initializable<Struct> && std::copyable<Struct> &&
-    requires(Struct settings, SettingFields& fields) { settings.describe(fields); };
+concept DescribedSettings = std::default_initializable<Struct> && std::copyable<Struct> &&
+    requires(Struct settings, SettingFields& fields) {
+  settings.describe(fields);
+};
 
 /// The description of one instance of a settings struct, which it refers to.
 class SettingFields {
  public:
+  /// A number. `value`, here and below, must outlive this object; it holds the default.
   void add(std::string name, double& value, Range range, std::string help, std::string source);
+  /// An integer.
   void add(std::string name, int& value, Range range, std::string help, std::string source);
+  /// True or false.
   void add(std::string name, bool& value, std::string help, std::string source);
   /// A solver of `model`.
   void add(std::string name, InnerSolver& value, ContactModel model, std::string help,
@@ -82,7 +86,7 @@ class SettingFields {
 
   /// An enumeration; `choices` names every value of it.
   template <typename Enum>
-    requires std::is_enum_v<Enum>
+  requires std::is_enum_v<Enum>
   void add(std::string name, Enum& value, std::vector<std::pair<std::string, Enum>> choices,
            std::string help, std::string source) {
     std::vector<std::string> names;
@@ -112,9 +116,9 @@ class SettingFields {
   /// Makes the inner solvers. \throws std::invalid_argument if one is unknown or of another model.
   void resolve(const Registry& registry);
 
-  SettingValues values() const;
+  SettingValues values() const;                          ///< of all settings, today
   std::vector<SettingDescription> descriptions() const;  ///< with today's values as defaults
-  const std::vector<SettingShorthand>& shorthands() const { return shorthands_; }
+  const std::vector<SettingShorthand>& shorthands() const { return shorthands_; }  ///< as added
 
   /// What an id leaves out: values() after the presets among the assignments, with the settings
   /// that selected them at their defaults. To be called on an instance at its defaults.

@@ -18,10 +18,10 @@ namespace frictionbench {
 
 /// What a solver is and which problems it takes.
 struct SolverInfo {
-  std::string name;  ///< registered name, "ncp-pgs"
-  ContactModel model = ContactModel::ncp;
-  std::string summary = {};               ///< one line
-  std::vector<std::string> sources = {};  ///< paper and algorithm
+  std::string name;                        ///< registered name, "ncp-pgs"
+  ContactModel model = ContactModel::ncp;  ///< the problem that it solves
+  std::string summary = {};                ///< one line
+  std::vector<std::string> sources = {};   ///< paper and algorithm
 
   /// Its fixed points solve the problem of `model`. False for a method that only comes
   /// close, and ends `inaccurate` unless it happens to solve it.
@@ -36,11 +36,13 @@ struct SolverInfo {
 
 /// When to stop.
 struct Limits {
-  double tolerance = 1e-6;  ///< on each residual of the solver's model, in `units`
-  ResidualUnits units;      ///< those of the run's criterion; empty: the units of the file
-  int max_iterations = 20000;
+  double tolerance = 1e-6;     ///< on each residual of the solver's model, in `units`
+  ResidualUnits units;         ///< those of the run's criterion; empty: the units of the file
+  int max_iterations = 20000;  ///< as Result::iterations counts them
+  /// Wall-clock time at which to give up; the default is never.
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
 
+  /// Whether the deadline has passed. Reads the clock only if there is one.
   bool time_is_up() const {
     return deadline != std::chrono::steady_clock::time_point::max() &&
            std::chrono::steady_clock::now() >= deadline;
@@ -49,17 +51,17 @@ struct Limits {
 
 /// One row of an iteration history. `penalty` is NaN for methods that have none.
 struct Iterate {
-  int iteration = 0;
-  ConeResiduals residuals;
-  double penalty = std::numeric_limits<double>::quiet_NaN();
+  int iteration = 0;        ///< as Result::iterations, so far
+  ConeResiduals residuals;  ///< of the solver's model, in Limits::units
+  double penalty = std::numeric_limits<double>::quiet_NaN();  ///< of an augmented Lagrangian
 };
 
 /// Watches a solve. The default does nothing.
 class Observer {
  public:
   virtual ~Observer() = default;
-  virtual void setup_finished() {}  ///< called once, right before the first iteration
-  virtual void iterated(const Iterate&) {}
+  virtual void setup_finished() {}          ///< called once, right before the first iteration
+  virtual void iterated(const Iterate&) {}  ///< called when an iterate has been judged
 };
 
 /// A contact solver with its settings. Keeps no state between solves: solve() may be called from
@@ -71,6 +73,7 @@ class Solver {
   using Run = std::function<Result(const ContactProblem& problem, const Limits& limits,
                                    const Vector& start, Observer& observer)>;
 
+  /// \param run is called concurrently if solve() is.
   Solver(SolverInfo info, Run run) : info_(std::move(info)), run_(std::move(run)) {}
 
   /// Refuses problems that the solver does not take, answers one without contacts by the empty
@@ -79,9 +82,10 @@ class Solver {
   /// \throws std::invalid_argument if `start` has another length.
   Result solve(const ContactProblem& problem, const Limits& limits, const Vector& start,
                Observer& observer) const;
+  /// From zero, unwatched.
   Result solve(const ContactProblem& problem, const Limits& limits) const;
 
-  const SolverInfo& info() const { return info_; }
+  const SolverInfo& info() const { return info_; }  ///< what it is and takes
 
  private:
   SolverInfo info_;

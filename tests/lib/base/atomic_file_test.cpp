@@ -62,9 +62,9 @@ TEST_F(AtomicFileTest, RefusesWhatIsThereIfAsked) {
 }
 
 TEST_F(AtomicFileTest, SaysWhatCannotBeWritten) {
-  EXPECT_THAT([] { write_file("/dev/full", "x"); },
-              testing::ThrowsMessage<FileError>(
-                  "/dev/full: cannot be written: No space left on device"));
+  EXPECT_THAT(
+      [] { write_file("/dev/full", "x"); },
+      testing::ThrowsMessage<FileError>("/dev/full: cannot be written: No space left on device"));
   EXPECT_THAT([&] { write_file(folder_.path(), "x"); },
               testing::ThrowsMessage<FileError>(testing::HasSubstr(": cannot be written: ")));
   EXPECT_THAT([&] { write_file(folder_.file("no/such"), "x"); },

@@ -36,14 +36,14 @@ results::RunInfo describe(const RunOptions& options);
 
 /// What a record says besides what measure() does.
 struct PairOrigin {
-  std::string problem;  ///< ProblemSource::id
-  std::string solver;   ///< ConfiguredSolver::id
-  results::Start start = results::Start::zero;
-  std::string previous;      ///< as Record::previous
-  double read_time = 0;      ///< s
-  double assembly_time = 0;  ///< s
-  int concurrent_pairs = 0;  ///< most other pairs at the same time
+  std::string problem;                          ///< ProblemSource::id
+  std::string solver;                           ///< ConfiguredSolver::id
+  results::Start start = results::Start::zero;  ///< as Record::start
+  std::string previous;                         ///< as Record::previous
+  double read_time = 0;                         ///< s
+  double assembly_time = 0;                     ///< s
+  int concurrent_pairs = 0;                     ///< most other pairs at the same time
 };
-void add_origin(results::Record& record, const PairOrigin& origin);
+void add_origin(results::Record& record, const PairOrigin& origin);  ///< replaces these members
 
 }  // namespace frictionbench::bench

@@ -12,9 +12,10 @@
 
 namespace frictionbench::bench {
 
+/// The impulse that a solve starts from, and where it comes from.
 struct StartPoint {
-  results::Start start = results::Start::zero;
-  Vector impulse;         ///< empty for a start at zero
+  results::Start start = results::Start::zero;  ///< what the solve really starts from
+  Vector impulse;                               ///< empty for a start at zero
   std::string previous;   ///< id of the problem whose answer it is; empty if it is none
   std::string shortfall;  ///< why it is zero although another start was wanted; empty if it is not
 };
@@ -23,7 +24,7 @@ struct StartPoint {
 /// that fits the problem. \param wanted zero, guess or solution.
 StartPoint start_from_file(const fclib::ProblemFile& file, results::Start wanted);
 
-using MeasureOptions = results::SolveSettings;
+using MeasureOptions = results::SolveSettings;  ///< limits, tolerance, repetitions
 
 /// A record, and the impulse behind it.
 struct Measurement {

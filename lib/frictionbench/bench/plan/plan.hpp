@@ -43,12 +43,12 @@ struct PlanOptions {
   std::optional<results::Shard> shard;  ///< only this part of the pairs
   bool sequence = false;                ///< problems start from the answer to the one before them
   MeasureOptions measure;               ///< for the estimates
-  CostModel costs;
+  CostModel costs;                      ///< empty: estimates from sizes alone
 };
 
 /// A problem to be solved, and by whom.
 struct ProblemPlan {
-  ProblemSource source;
+  ProblemSource source;                   ///< file and id
   std::string sha256;                     ///< empty if the plan had no need of it
   std::size_t position = 0;               ///< in Plan::files
   std::map<std::size_t, double> solvers;  ///< position of each solver -> estimated s of the pair
@@ -64,10 +64,10 @@ struct Plan {
   std::vector<ProblemPlan> problems;                      ///< those with pairs in this shard
   std::map<std::size_t, results::Unreadable> unreadable;  ///< by position in `files`
   std::size_t left_out = 0;                               ///< files, by dimension or size
-  std::optional<results::Shard> shard;
-  bool sequence = false;  ///< whether there can be ProblemPlan::previous
+  std::optional<results::Shard> shard;  ///< the part that this plan is; empty: all pairs
+  bool sequence = false;                ///< whether there can be ProblemPlan::previous
 
-  std::size_t pairs() const;
+  std::size_t pairs() const;      ///< in this shard
   double estimated_time() const;  ///< s of all pairs, one after the other
 
   /// For every problem, the position in `problems` of the one that it starts from the answer of.
@@ -87,7 +87,7 @@ Plan make_plan(const std::vector<ProblemSource>& sources,
 struct Refusal {
   std::string problem;  ///< ProblemSource::id
   std::string solver;   ///< ConfiguredSolver::id
-  std::string reason;
+  std::string reason;   ///< one line
 };
 
 /// What a run of the plan would refuse without starting a solver. Reads and reduces every problem;

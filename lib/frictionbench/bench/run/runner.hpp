@@ -19,13 +19,13 @@ enum class Stop { no, after_pairs_under_way, now };
 class RunObserver {
  public:
   virtual ~RunObserver() = default;
-  virtual void started(const Plan&) {}
+  virtual void started(const Plan&) {}        ///< once, before the first pair
   virtual void resumed(bool /*repaired*/) {}  ///< a journal was read, its cut last line removed
   virtual void in_journal(std::size_t /*pairs*/) {}  ///< pairs of a problem that it has already
   /// Reading the problem's matrices, reducing it, or a change since the plan was made showed that
   /// it cannot be used.
   virtual void unusable(const ProblemPlan&, const results::Unreadable&) {}
-  virtual void finished(const results::Record&) {}
+  virtual void finished(const results::Record&) {}  ///< a pair has ended, whatever its status
   /// Asked before every pair and while pairs are under way.
   virtual Stop stop_requested() { return Stop::no; }
 };

@@ -72,12 +72,17 @@ TEST_F(Planning, UnreadableFilesAreNamedWithTheirPlace) {
 TEST_F(Planning, ShardsAreAllOfThePlanAndNothingTwice) {
   write_many(23);
   const auto whole = pairs_of(plan());
+  std::vector<std::string> whole_paths;
+  for (const auto& file : plan().files) whole_paths.push_back(file.path);
   for (const int count : {1, 2, 8, 60}) {
     std::multiset<std::pair<std::string, std::size_t>> together;
     for (int number = 1; number <= count; ++number) {
       options_.shard = results::Shard{number, count};
       const Plan shard = plan();
-      EXPECT_EQ(shard.files, make_plan(folder_.problems(), solvers_, {}).files);
+      // The hashes are known where there are shards, because shares are recognised by them.
+      std::vector<std::string> paths;
+      for (const auto& file : shard.files) paths.push_back(file.path);
+      EXPECT_EQ(paths, whole_paths);
       together.merge(pairs_of(shard));
     }
     EXPECT_EQ(together, whole) << count << " shards";
@@ -140,7 +145,7 @@ TEST_F(Planning, RefusalsAreKnownBeforehand) {
   ASSERT_EQ(refusals.size(), 1u);
   EXPECT_EQ(refusals[0].problem, "F/stuck");
   EXPECT_EQ(refusals[0].solver, solvers_[0].id);
-  EXPECT_THAT(refusals[0].reason, HasSubstr("zero diagonal"));
+  EXPECT_THAT(refusals[0].reason, HasSubstr("zero on its diagonal"));
   ASSERT_EQ(checked.unreadable.size(), 1u);
   EXPECT_THAT(checked.unreadable.begin()->second.reason, HasSubstr("M: is singular"));
   EXPECT_EQ(checked.problems.size(), 3u);

@@ -47,7 +47,7 @@ TEST_F(Slurm, OneTaskOfManyIsSubmittedAgain) {
 
 TEST_F(Slurm, GapsAndOtherPlacesAreRefused) {
   EXPECT_THAT([] { shard_from_slurm(); },
-              ThrowsMessage<std::invalid_argument>(HasSubstr("no task of a Slurm job array")));
+              ThrowsMessage<std::invalid_argument>(HasSubstr("not a task of a Slurm job array")));
   array(3, 7, 1, 2, 7);  // --array=3,7
   EXPECT_THAT([] { shard_from_slurm(); },
               ThrowsMessage<std::invalid_argument>(HasSubstr("slurm/n")));

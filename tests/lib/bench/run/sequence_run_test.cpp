@@ -167,7 +167,7 @@ TEST_F(SequenceRun, TheJournalOfAnotherStartIsRefused) {
   EXPECT_THAT(refusal(), HasSubstr("another run: sequence was true, is false"));
   plan_options_.sequence = true;
   options_.warm_start = Start::guess;
-  EXPECT_THAT(refusal(), HasSubstr("another run: warm start was \"zero\", is \"guess\""));
+  EXPECT_THAT(refusal(), HasSubstr("another run: warm_start was \"zero\", is \"guess\""));
 }
 
 TEST_F(SequenceRun, ShardsCutNoChain) {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "frictionbench/results/document/summary.hpp"
 #include "frictionbench/math/portable_numbers.hpp"
+#include "frictionbench/results/document/summary.hpp"
 
 namespace frictionbench::results {
 namespace {

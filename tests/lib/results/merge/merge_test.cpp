@@ -198,14 +198,16 @@ TEST_F(Merge, RefusesWhatIsNoShard) {
 TEST_F(Merge, RefusesShardsOfAnotherDivision) {
   shards_[2] = shard_of(whole_, plan_, 3, 4);
   EXPECT_EQ(refusal(),
-            "shard2.json and shard3.json do not belong to the same run: the first is shard 2/3, the second "
+            "shard2.json and shard3.json do not belong to the same run: the first is shard 2/3, "
+            "the second "
             "shard 3/4");
 }
 
 TEST_F(Merge, RefusesAShardThatIsThereTwice) {
   shards_.push_back(shards_[0]);
   shards_.back().name = "again.json";
-  EXPECT_EQ(refusal(), "shard1.json and again.json do not belong to the same run: both are shard 1/3");
+  EXPECT_EQ(refusal(),
+            "shard1.json and again.json do not belong to the same run: both are shard 1/3");
 }
 
 TEST_F(Merge, RefusesOtherConditions) {
@@ -247,7 +249,8 @@ TEST_F(Merge, RefusesOtherConditions) {
 TEST_F(Merge, RefusesAnotherPlan) {
   run(2).plan[1].sha256 = std::string(64, 'f');
   EXPECT_EQ(refusal(),
-            "shard2.json and shard3.json do not belong to the same run: problem 'A/1' is data/A/1.hdf5 with "
+            "shard2.json and shard3.json do not belong to the same run: problem 'A/1' is "
+            "data/A/1.hdf5 with "
             "SHA-256 " +
                 plan_[1].sha256 + " in the first and data/A/1.hdf5 with SHA-256 " +
                 std::string(64, 'f') + " in the second");
@@ -270,7 +273,8 @@ TEST_F(Merge, RefusesOtherSolvers) {
   const auto kept = solvers;
   solvers[1].settings["tau"] = 7;
   EXPECT_EQ(refusal(),
-            "shard1.json and shard2.json do not belong to the same run: s1.settings.tau is 7 in the first and "
+            "shard1.json and shard2.json do not belong to the same run: s1.settings.tau is 7 in "
+            "the first and "
             "1 in the second");
   solvers = kept;
   solvers.pop_back();
