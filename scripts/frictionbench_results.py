@@ -30,11 +30,11 @@ Record = dict[str, Any]
 
 
 class ResultsError(Exception):
-    """Bad input, in words for the person who gave it."""
+    """Bad input; the message is for the user."""
 
 
 class UnreadableFile(ResultsError):
-    """A file that cannot be opened, whatever may be in it."""
+    """A file that cannot be opened."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Results:
             ) from None
 
     def solved(self, problem: Problem, solver: Solver, criterion: str | None = None) -> bool:
-        """Whether the verdict calls a pair solved, whatever its solver said of itself.
+        """Whether the verdict calls a pair solved, whatever its solver reported.
 
         Under the run's tolerance, and the run's criterion if none is given.
         """
@@ -121,7 +121,7 @@ def number(value: Any, path: str, file: Path) -> float:
 
 
 def short(value: float) -> str:
-    """A number as people write it: 1e-6, not 1e-06."""
+    """A number in its usual spelling: 1e-6, not 1e-06."""
     return re.sub(r"e([-+])0", r"e\1", f"{value:g}")
 
 
@@ -159,7 +159,7 @@ def load_json(path: Path) -> Any:
         return value
 
     def refuse(word: str) -> NoReturn:
-        raise ResultsError(f"{path}: {word} is not JSON; what is not measured or not finite is null")
+        raise ResultsError(f"{path}: {word} is not JSON; values that are not measured or not finite must be null")
 
     try:
         return json.loads(text, parse_float=finite, parse_constant=refuse)
@@ -291,7 +291,7 @@ def renamed(results: Results, names: Mapping[str, str]) -> Results:
 
 
 def shifted_geometric_mean(values: Iterable[float], shift: float) -> float:
-    """exp(mean(log(v + shift))) - shift: a mean that neither the largest nor the smallest rules.
+    """exp(mean(log(v + shift))) - shift: a mean that neither the largest nor the smallest values dominate.
 
     NaN for no values. Raises ValueError if a value + shift is not positive.
     """
@@ -302,7 +302,7 @@ def shifted_geometric_mean(values: Iterable[float], shift: float) -> float:
 
 
 def pattern(text: str) -> re.Pattern[str]:
-    """A regular expression from the command line, as an argparse type."""
+    """An argparse type for regular expressions."""
     try:
         return re.compile(text)
     except re.error as failure:
@@ -310,7 +310,7 @@ def pattern(text: str) -> re.Pattern[str]:
 
 
 class ArgumentParser(argparse.ArgumentParser):
-    """Reports a wrong command line as every other bad input: one line, exit code 2."""
+    """Reports a wrong command line as any other bad input: one line, exit code 2."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, **options)

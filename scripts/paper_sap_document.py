@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Writes what D says of SAP, measured: a text with tables."""
+"""Writes what [Castro22] says of SAP, measured: a text with tables."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from paper_numbers import papers
 from paper_table_text import ABSENT, Grid, Line, markdown
 
 DESCRIPTION = """\
-Writes sap.md: what D measures of SAP in Figs. 9 to 15 (warm starts, convergence, scaling, slip parameter) beside
-what is measured here.
+Writes sap.md: what [Castro22] measures of SAP in Figs. 9 to 15 (warm starts, convergence, scaling, slip parameter)
+beside what is measured here.
 
 FOLDER has fall.json, scaling.json, slip.json and convergence/*.json, results documents of ccp-sap and others on
 clutters of spheres. scripts/paper_sap.sh makes all of it.
@@ -26,12 +26,12 @@ clutters of spheres. scripts/paper_sap.sh makes all of it.
 EPILOG = """\
   scripts/paper_sap_document.py results/runs/20260101T000000Z-paper-sap -o /tmp
 """
-PAPER = "D"
+PAPER = "[Castro22]"
 NAMES = {"ccp-sap": "exact", "ccp-newton": "ccp-newton", "ccp-ipm": "ccp-ipm"}
 TAIL = 0.1  # momentum errors below are those of the tail
 ROUND_OFF = 1e-12  # and below this, of rounding
 INTERVALS = 8  # that a simulation is cut into
-SMALL_SIGMA = 0.01  # what D varies is below
+SMALL_SIGMA = 0.01  # what [Castro22] varies is below
 
 
 def label(solver: Solver) -> str:
@@ -55,7 +55,7 @@ def steps(results: Results, problem: Problem, solver: Solver) -> int:
 
 
 def ended(results: Results, problem: Problem, solver: Solver) -> bool:
-    """Whether a test of the solver's own ended the solve: the balance of momentum, or the CCP."""
+    """Whether the solver's own stopping test ended the solve: the balance of momentum, or the CCP."""
     return member(results.record(problem, solver), "stop_reason", results.path) not in NO_TEST
 
 
@@ -63,7 +63,7 @@ def mean(values: Sequence[float]) -> str:
     return f"{statistics.fmean(values):.1f}" if values else ABSENT
 
 
-# Warm starts, D Fig. 9
+# Warm starts, [Castro22] Fig. 9
 
 
 def time_step(problem: Problem) -> int:
@@ -86,7 +86,7 @@ def fall_grid(results: Results) -> Grid:
                 [("time steps", lines)])
 
 
-# Convergence, D Fig. 10
+# Convergence, [Castro22] Fig. 10
 
 
 class History:
@@ -140,7 +140,7 @@ def convergence_grid(runs: Sequence[Results], problem: Problem) -> Grid:
     return grid
 
 
-# Scaling, D Figs. 11 to 13
+# Scaling, [Castro22] Figs. 11 to 13
 
 
 def scaling_grid(results: Results) -> Grid:
@@ -157,14 +157,14 @@ def scaling_grid(results: Results) -> Grid:
     sizes = [bodies(problem) for problem in results.problems]
     title = f"{PAPER} Figs. 11 to 13: clutters of {min(sizes)} to {max(sizes)} spheres"
     return Grid(title, columns, [("spheres", lines)], [
-        "Ended: solves that a test of the solver's own ended, of all. Steps: Newton steps, each one factorisation; "
-        "their mean, and the most. Evaluations: those of the line search, a step. e_m: the largest momentum error, "
-        "relative.",
+        "Ended: solves that the solver's own stopping test ended, of all. Steps: Newton steps, one factorisation "
+        "each; mean and largest number. Evaluations: line-search evaluations per step. e_m: the largest relative "
+        "momentum error.",
         searches(results)])
 
 
 def searches(results: Results) -> str:
-    """The line searches of ccp-sap beside each other, over all problems."""
+    """The line searches of ccp-sap compared, over all problems."""
     saps = [solver for solver in results.solvers if solver.name == "ccp-sap"]
     totals = []
     for solver in saps:
@@ -172,7 +172,7 @@ def searches(results: Results) -> str:
         work = sum(number(results.record(problem, solver), "work.line_search", results.path)
                    for problem in results.problems)
         totals.append(f"{label(solver)} {count} steps and {work} evaluations")
-    return f"All problems together: {', '.join(totals)}. {PAPER} prefers the exact one, without numbers."
+    return f"All problems together: {', '.join(totals)}. {PAPER} prefers the exact one, but gives no numbers."
 
 
 def scaling_cells(results: Results, problems: Sequence[Problem], solver: Solver) -> list[str]:
@@ -186,7 +186,7 @@ def scaling_cells(results: Results, problems: Sequence[Problem], solver: Solver)
             mean(evaluations) if any(evaluations) else ABSENT, f"{max(errors):.0e}" if errors else ABSENT]
 
 
-# Slip parameter, D Fig. 15
+# Slip parameter, [Castro22] Fig. 15
 
 
 def by_sigma(results: Results, search: str) -> dict[float, Solver]:
@@ -227,12 +227,12 @@ def slip_grid(results: Results) -> Grid:
     growth = {search: 10 ** -slope(counts[search], math.log, SMALL_SIGMA) for search in counts}
     return Grid(f"{PAPER} Fig. 15: {bodies(results.problems[0])} spheres by slip parameter",
                 [("", "condition of H"), ("steps", "exact"), ("steps", "Armijo"), ("", "e_m")], [("σ", lines)], [
-        f"{PAPER}: the condition number scales as 1/σ. Here it goes as "
+        f"{PAPER}: the condition number scales as 1/σ. Here it scales as "
         f"σ^{slope(condition, math.log, SMALL_SIGMA):.2f} for σ ≤ {short(SMALL_SIGMA)}, and as "
-        f"σ^{slope(condition, math.log):.2f} over all of them.",
-        f"{PAPER}: the mean number of iterations is roughly proportional to ln σ. Here a tenth of σ costs "
+        f"σ^{slope(condition, math.log):.2f} over all values.",
+        f"{PAPER}: the mean number of iterations is roughly proportional to ln σ. Here a tenfold decrease of σ costs "
         f"{a_tenth['exact']:.1f} steps with the exact line search and {a_tenth['armijo']:.1f} with Armijo's, by a "
-        f"straight line through all of them; from {short(SMALL_SIGMA)} on, each tenth multiplies them by "
+        f"straight line through all values; from {short(SMALL_SIGMA)} on, each tenfold decrease multiplies them by "
         f"{growth['exact']:.2f} and {growth['armijo']:.2f}. {bend(counts['exact'])}"])
 
 
@@ -248,8 +248,8 @@ def bend(counts: dict[float, float]) -> str:
 def document(fall: Results, convergence: Sequence[Results], scaling: Results, slip: Results) -> str:
     figures = [convergence_grid(convergence, problem) for problem in convergence[0].problems]
     parts = [
-        "# SAP, as D measures it",
-        f"D is {papers()['d']}. This text is generated by `scripts/paper_sap_document.py`; "
+        "# SAP, as [Castro22] measures it",
+        f"[Castro22] is {papers()['d']}. This text is generated by `scripts/paper_sap_document.py`; "
         "`scripts/paper_sap.sh` makes its results, and has the scenes.",
         "## How it was measured",
         bullets([*dict.fromkeys(map(machine, (fall, scaling, slip, convergence[0]))), *CIRCUMSTANCES]),
@@ -263,42 +263,45 @@ def document(fall: Results, convergence: Sequence[Results], scaling: Results, sl
 
 
 CIRCUMSTANCES = [
-    "The clutter of D, section VI-C, with spheres alone: radius 5 cm, 1000 kg/m³, μ = 1, four columns, time "
+    "The clutter of [Castro22], section VI-C, with spheres alone: radius 5 cm, 1000 kg/m³, μ = 1, four columns, time "
     "step 10 ms, near-rigid contacts. The box is 24 cm wide instead of 80 cm, where one layer would take all of "
     "them; drag brings the spheres to rest.",
     "Problems are snapshots of one simulation by projected Gauss-Seidel, the same for all solvers. Solves start "
-    "from the free velocity, but for those of Figs. 9 and 15: they start from the impulse of the snapshot before "
-    "where that has as many contacts. D starts from the velocity of the time step before, always.",
+    "from the free velocity, except those of Figs. 9 and 15: they start from the impulse of the snapshot before "
+    "where that has as many contacts. [Castro22] always starts from the velocity of the previous time step.",
     "A step is a Newton step with one factorisation. No time is measured.",
     "\"Exact\" and \"Armijo\" are the line searches of `ccp-sap`.",
 ]
 FALL = [
-    "D: more iterations during the energetic initial transient; about 3 a time step once the clutter is at rest.",
+    "[Castro22]: more iterations during the energetic initial transient; about 3 a time step once the clutter is "
+    "at rest.",
 ]
 CONVERGENCE = [
-    "Cost: (l - l*) / (l⁰ - l*), l* that of the last step; where it is rounding it is of either sign.",
-    "D: the cost falls monotonically; at step 60 convergence is linear first and quadratic in the end, 21 "
+    "Cost: (l - l*) / (l⁰ - l*), with l* the cost of the last step; at the level of rounding it may have either "
+    "sign.",
+    "[Castro22]: the cost falls monotonically; at step 60 convergence is linear first and quadratic in the end, 21 "
     "iterations in all; at step 520 it is linear, 5 iterations. Both from a warm start; here from a cold one.",
-    "The order p is that of e_m after a step = c e_m^p, from the last three errors above 1e-12; 2 is quadratic.",
-    "From a cold start SAP spends most of its steps on finding out which contacts stick, slide and separate, and "
-    "quadratic convergence is its last two or three. `ccp-newton`, whose contacts are more than a hundred times softer "
-    "along the tangents, finds it out in four.",
+    "The order p is that in (e_m after a step) = c e_m^p, from the last three errors above 1e-12; 2 is quadratic.",
+    "From a cold start SAP spends most of its steps finding out which contacts stick, slide and separate; only its "
+    "last two or three converge quadratically. `ccp-newton`, whose contacts are more than a hundred times softer "
+    "along the tangents, takes four steps for that.",
 ]
 SCALING = [
-    "D Fig. 12 has wall-clock times by that of Gurobi, and Figs. 9 and 13 iterations and errors of Gurobi and of a "
-    "geodesic interior point method. Neither is here; `ccp-ipm`, an interior point method too, stands in, on the "
-    "CCP without compliance to a residual of 1e-8. Its matrix has as many rows as impulses have components, "
-    "SAP's as many as there are degrees of freedom.",
-    "D Fig. 13: the momentum error of SAP is below the tolerance of its stopping test. That is 1e-6 here, 1e-5 there.",
+    "[Castro22] Fig. 12 shows wall-clock times relative to Gurobi's, and Figs. 9 and 13 iterations and errors of "
+    "Gurobi and of a geodesic interior point method. Neither is available here; `ccp-ipm`, also an interior point "
+    "method, takes their place, on the CCP without compliance and to a residual of 1e-8. Its matrix has a row per "
+    "component of the impulse, SAP's a row per degree of freedom.",
+    "[Castro22] Fig. 13: the momentum error of SAP is below the tolerance of its stopping test. The tolerance is "
+    "1e-6 here and 1e-5 in the paper.",
 ]
 SLIP = [
-    "The condition number is that of the last Hessian of the solve in the final configuration, from all "
-    "eigenvalues (`condition=true`); steps are means over all snapshots, in the fall and at rest.",
+    "The condition number is that of the last Hessian of the solve in the final configuration, computed from all "
+    "eigenvalues (`condition=true`); steps are means over all snapshots, falling and at rest.",
 ]
 NOT_HERE = [
-    "D Figs. 4 to 7, the cylinder on a spring, measure the time integration: every solver that meets its tolerance "
-    "draws the same curves.",
-    "D Figs. 16 to 21 are robots in Drake, whose problems are not published.",
+    "[Castro22] Figs. 4 to 7, the cylinder on a spring, are about time integration: every solver that meets its "
+    "tolerance gives the same curves.",
+    "[Castro22] Figs. 16 to 21 show robots in Drake, whose contact problems are not published.",
 ]
 
 

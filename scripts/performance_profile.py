@@ -144,7 +144,7 @@ def main() -> int:
     add("-o", "--output", metavar="PICTURE", action="append", required=True,
         help=f"picture, in the format of its suffix ({', '.join(SUFFIXES)}); repeatable")
     add("--by", choices=MEASURES, default="time",
-        help="median solve time (default), iterations or Cholesky factorisations")
+        help="median solve time (default), iterations or factorisations")
     add("--criterion", choices=CRITERIA,
         help="count as solved by this criterion, at the run's tolerance "
              "(default: the run's own)")

@@ -24,7 +24,8 @@ def large_document(
     for solver in range(solvers):
         id = f"ncp-pgs(relaxation={1 + solver / 10:g})" if solver % 2 else f"ncp-admm(tau={solver + 2})"
         model = ("ncp", "ccp")[solver % 3 == 2]
-        document["solvers"].append({"id": id, "name": id.partition("(")[0], "model": model, "settings": {}})
+        document["solvers"].append({
+            "id": id, "name": id.partition("(")[0], "model": model, "exact": True, "settings": {}})
     for index in range(problems):
         contacts = round(10 ** draw.uniform(0, 3.5))
         family = FAMILIES[index % len(FAMILIES)]
@@ -63,8 +64,8 @@ def made_up_record(
         status="converged" if solved else failures[draw.randrange(len(failures))],
         states={"sticking": problem["contacts"], "sliding": 0, "separated": 0},
         history=made_up_history(history_rows, residual, iterations) if history_rows else None)
-    record["work"].update(factorizations=factorizations(draw.randrange(12)), triangular_solves=iterations,
-                          products=2 * iterations, sweeps=iterations * (place % 2))
+    record["work"].update(factorizations=factorizations(draw.randrange(12)) | {"lu": place, "ldlt": 2 * place},
+                          triangular_solves=iterations, products=2 * iterations, sweeps=iterations * (place % 2))
     record["time"]["solve"].update(min=median * 0.98, median=median, mean=median * 1.01, mad=median * 0.01)
     return record
 

@@ -39,7 +39,7 @@ def made_up_document(costs: dict[str, dict[str, list[float | None]]]) -> dict[st
     solvers = list(next(iter(costs.values())))
     document = {**template, "problems": [], "records": [], "unreadable": []}
     document["solvers"] = [
-        {"id": solver, "name": solver, "model": "ncp", "settings": {}} for solver in solvers
+        {"id": solver, "name": solver, "model": "ncp", "exact": True, "settings": {}} for solver in solvers
     ]
     for family, by_solver in costs.items():
         for index in range(len(by_solver[solvers[0]])):

@@ -124,7 +124,7 @@ class Document(TemporaryFolderTest):
             self.assertIn(words, text)
         text = section(self.text(), "How it was measured")
         self.assertIn("revision 0123456789ab.", text)
-        self.assertIn("20000 iterations and 60 s a solve", text)
+        self.assertIn("20000 iterations and 60 s per solve", text)
         self.assertEqual(text.count("Example CPU"), 1)  # two runs on one machine
 
     def test_whose_problems_they_are(self):
@@ -165,8 +165,10 @@ class Document(TemporaryFolderTest):
         slower["run"] = {**slower["run"], "time_limit": 5}
         self.assert_refused(self.document(admm_document(), slower), "runs at one tolerance differ")
         self.assert_refused(self.document(admm_document(), admm_document()), "record in another file too")
-        self.assert_refused(self.document(admm_document(), arguments=("--format", "latex")), "in Markdown")
-        self.assert_refused(self.document(admm_document(), arguments=("--table", "s3")), "all its tables")
+        self.assert_refused(self.document(admm_document(), arguments=("--format", "latex")),
+                            "--document implies", "Markdown")
+        self.assert_refused(self.document(admm_document(), arguments=("--table", "s3")),
+                            "--document implies", "all tables")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import re
 import unittest
 
 from report_support import large_document, tidy_findings
-from support import TemporaryFolderTest, full_document
+from support import FULL, TemporaryFolderTest, full_document
 
 import frictionbench_pictures
 import frictionbench_profiles
@@ -89,6 +89,15 @@ class Data(ReportTest):
                          {"iteration": [1, 2], "primal": [0.5, 0], "dual": [0.25, 0.01],
                           "complementarity": [0.5, None], "penalty": [10, None]})
         self.assertEqual(data["unreadable"][0]["path"], full_document()["unreadable"][0]["path"])
+
+    def test_version_1(self):
+        document = json.loads((FULL.parent / "full_version1.json").read_text(encoding="utf-8"))
+        data = report_data.report_data(self.documents(document))
+        counts = [(record["work"] or {"factorizations": 0})["factorizations"] for record in document["records"]]
+        self.assertEqual(data["quantities"]["factorizations"]["values"], counts)
+        ends = [place if place is None else data["texts"][place] for place in data["records"]["fired"]]
+        self.assertEqual(ends, [record["fired"] for record in document["records"]])
+        self.assertEqual(tidy_findings(self.page(document)), [])
 
     def test_measures_are_those_of_profiles(self):
         for name, (path, floor) in frictionbench_profiles.MEASURES.items():
@@ -239,7 +248,8 @@ class Page(ReportTest):
     def test_says_how_it_was_made(self):
         document = full_document()
         document["run"]["command"] = ["frictionbench", "run", "a <folder>"]
-        document["run"]["shards"] = [{"shard": "1/2", "command": ["frictionbench"], "host": {"cpu": "CPU of one"},
+        document["run"]["shards"] = [{"shard": "1/2", "command": ["frictionbench"],
+                                      "host": document["run"]["host"] | {"cpu": "CPU of one"},
                                       "started": "2026-11-21T04:15:00Z", "finished": "2026-11-21T04:16:00Z",
                                       "warnings": ["the load was high"]}]
         page = self.page(document)

@@ -18,7 +18,7 @@ export function draw(report, view) {
     element("th", { scope: "row" }, name, element("small", {}, counted(problems.length, "problem"))),
     ...view.solvers.map((solver) => cell(summary(report, view, solver, problems)))));
   find("overview-table").replaceChildren(element("table", { className: "overview" },
-    element("caption", {}, element("span", {}, "Solved share, time, iterations (it.), Cholesky factorisations (Chol.)")),
+    element("caption", {}, element("span", {}, "Solved share, time, iterations (it.), factorisations of all kinds (fact.)")),
     element("thead", {}, element("tr", {}, element("td", {}), ...head)),
     element("tbody", {}, ...body)));
 }
@@ -51,6 +51,6 @@ function cell({ problems, solved, share, time, wrong, iterations, factorizations
   return element("td", {},
     element("strong", { title: `${solved} of ${problems}` }, percent(share)), bar,
     value(quantity(time, "s")),
-    ...(solved ? [value(`${rounded(iterations)} it.`), value(`${rounded(factorizations)} Chol.`)] : []),
+    ...(solved ? [value(`${rounded(iterations)} it.`), value(`${rounded(factorizations)} fact.`)] : []),
     ...(wrong ? [value(`${number(wrong)} wrong`, "warning")] : []));
 }
