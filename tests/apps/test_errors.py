@@ -44,7 +44,8 @@ class UnknownNameTest(ProgramTest):
                      saying=["ncp-admm", "rho_update", "'liner'", "linear"])
         self.refused("run", self.file, "--solver", "ncp-pgs(relaxation=2.5)", saying=["relaxation", "2.5", "2"])
         self.refused("run", self.file, "--solver", "ncp-pgs(relaxation=much)", saying=["relaxation", "much"])
-        self.refused("run", self.file, "--solver", "ncp-pgs(relaxation=1", saying=["'ncp-pgs(relaxation=1'", "missing ')'"])
+        self.refused("run", self.file, "--solver", "ncp-pgs(relaxation=1",
+                     saying=["'ncp-pgs(relaxation=1'", "missing ')'"])
 
     def test_criterion(self) -> None:
         for command in ("run", "solve"):

@@ -105,7 +105,8 @@ class ResumeTest(ProgramTest):
     def test_second_interrupt_ends_the_pairs_under_way(self) -> None:
         """Repeated for a minute, the pair under way would take that long."""
         path = next(self.data.glob("*/*.hdf5"))
-        process = subprocess.Popen([PROGRAM, "run", path, "--repeat-time", "60", "-o", "out.json", "--solver", "ncp-pgs"],
+        process = subprocess.Popen([PROGRAM, "run", path, "--repeat-time", "60", "-o", "out.json",
+                                    "--solver", "ncp-pgs"],
                                    cwd=self.folder, encoding="utf-8", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         while not (self.journal.exists() and '"problem"' in self.journal.read_text(encoding="utf-8")):
             time.sleep(0.001)
