@@ -139,7 +139,7 @@ class SlurmTest(ProgramTest):
 
         array = self.submit(*ARGUMENTS, "--repeat-time", 1, shards=2)
         refused("3", self.out, "--", *ARGUMENTS, "--repeat-time", 1, saying="another submission")
-        refused("2", self.out, "--", *ARGUMENTS, "--repeat-time", 1, saying=f"job {array} is still at work")
+        refused("2", self.out, "--", *ARGUMENTS, "--repeat-time", 1, saying=f"job {array} is still running")
         self.call("scancel", f"--user={self.slurm.user}")
         self.wait()
 
