@@ -169,23 +169,24 @@ std::vector<std::string> solver_names() {
 }
 
 void add_list(Command& program) {
-  Command& command = program.add("list", "List solvers, problems or families");
+  Command& command = program.add("list", "List solvers, problems, families or the results schema");
   command.notes =
       "Examples:\n"
       "  frictionbench list solvers                    one line per solver\n"
       "  frictionbench list solvers ncp-admm           its settings, defaults and sources\n"
       "  frictionbench list problems datasets/default\n"
-      "  frictionbench list families datasets/default --json";
+      "  frictionbench list families datasets/default --json\n"
+      "  frictionbench list schema > results.schema.json";
   add_kind(command, "solvers", "Registered solvers, or the settings of those named", list_solvers,
            "solver names; all if none is given", {.suggest = solver_names});
   add_kind(command, "problems", "Problems in files, folders or lists, one line each", list_problems,
            "FCLIB files, folders, or @LIST", {.required = true});
+  add_kind(command, "families", "Families in files, folders or lists, with their sizes",
+           list_families, "FCLIB files, folders, or @LIST", {.required = true});
   command.add("schema", "JSON Schema of results files").run = [] {
     fmt::print("{}", results::results_schema());
     return 0;
   };
-  add_kind(command, "families", "Families in files, folders or lists, with their sizes",
-           list_families, "FCLIB files, folders, or @LIST", {.required = true});
 }
 
 }  // namespace frictionbench::app

@@ -38,7 +38,7 @@ void OutputCheck::add(const std::string& path) {
   if (std::any_of(outputs_.begin(), outputs_.end(), is_this)) refuse("is named for two outputs");
   if (fs::is_directory(path)) refuse("cannot be written: it is a folder");
   if (fs::is_regular_file(path) && !force_)
-    refuse("exists already; choose another name or use --force");
+    refuse("already exists; choose another name or use --force");
 
   const fs::path folder = fs::absolute(path).parent_path();
   if (!fs::is_directory(folder)) refuse("cannot be written: no such folder: " + folder.string());

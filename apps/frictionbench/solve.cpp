@@ -105,7 +105,7 @@ int solve_command(const SolveArguments& arguments) {
   const std::chrono::duration<double> read_time = std::chrono::steady_clock::now() - before;
   if (arguments.write_solution && file.solution && !arguments.force)
     throw std::invalid_argument(arguments.problem +
-                                ": /solution: exists already; use --force to replace it");
+                                ": /solution: already exists; use --force to replace it");
   if (arguments.write_solution && access(sources[0].path.c_str(), W_OK) != 0)
     throw std::invalid_argument(arguments.problem + ": /solution: the file cannot be written");
 

@@ -20,7 +20,7 @@ class UnknownNameTest(ProgramTest):
 
     def test_no_command(self) -> None:
         self.refused(saying=["run, solve, list, info, summary, merge, compare, generate"])
-        self.refused("list", saying=["solvers, problems, families"])
+        self.refused("list", saying=["solvers, problems, families, schema"])
 
     def test_option(self) -> None:
         self.refused("--verson", saying=["--verson", "--version"])
@@ -44,7 +44,8 @@ class UnknownNameTest(ProgramTest):
                      saying=["ncp-admm", "rho_update", "'liner'", "linear"])
         self.refused("run", self.file, "--solver", "ncp-pgs(relaxation=2.5)", saying=["relaxation", "2.5", "2"])
         self.refused("run", self.file, "--solver", "ncp-pgs(relaxation=much)", saying=["relaxation", "much"])
-        self.refused("run", self.file, "--solver", "ncp-pgs(relaxation=1", saying=["parenthesis"])
+        self.refused("run", self.file, "--solver", "ncp-pgs(relaxation=1",
+                     saying=["'ncp-pgs(relaxation=1'", "missing ')'"])
 
     def test_criterion(self) -> None:
         for command in ("run", "solve"):

@@ -31,7 +31,7 @@ class HelpTest(ProgramTest):
         scenes = re.findall(r"^(\w+)", self.program("generate", "--list").stdout, re.MULTILINE)
         self.assertIn("stack", scenes)
         asked = [[]] + [[command] for command in COMMANDS]
-        asked += [["list", kind] for kind in ("solvers", "problems", "families")]
+        asked += [["list", kind] for kind in ("solvers", "problems", "families", "schema")]
         asked += [["generate", scene] for scene in ["all", *scenes]]
         for command in asked:
             for option in ("--help", "-h"):
@@ -88,7 +88,9 @@ class ListTest(ProgramTest):
                     self.assertIsNotNone(entry)
                     self.assertTrue(setting["help"] and setting["source"])
                     default = setting["default"]
-                    shown = default if isinstance(default, str) else json.dumps(default)
+                    # A default that is a real number is one in JSON too, 1.0; people read 1.
+                    self.assertEqual(isinstance(default, float), setting["type"] == "number")
+                    shown = default if isinstance(default, str) else json.dumps(default).removesuffix(".0")
                     self.assertEqual(entry.group(1).split()[0], shown)
                     self.assertEqual(entry.group(2), f"{setting['help']} [{setting['source']}]")
             for shorthand in solver["shorthands"]:

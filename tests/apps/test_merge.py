@@ -100,7 +100,8 @@ class MergeTest(ProgramTest):
         self.write_shards([other])
         self.refused("merge", *self.files, "-o", "all.json", saying=["time_limit is 60.0", "7.0"])
         self.refused("merge", self.files[0], self.files[0], "-o", "all.json", saying=["both are shard 1/3"])
-        self.refused("merge", "results.json", "-o", "all.json", saying=["results.json: is no shard"])
+        self.refused("merge", "results.json", "-o", "all.json",
+                     saying=["results.json: is a whole run, not a shard", "--shard"])
         self.assertFalse((self.folder / "all.json").exists())
 
     def test_files_that_are_no_documents_are_named(self) -> None:

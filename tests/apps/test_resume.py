@@ -105,7 +105,8 @@ class ResumeTest(ProgramTest):
     def test_second_interrupt_ends_the_pairs_under_way(self) -> None:
         """Repeated for a minute, the pair under way would take that long."""
         path = next(self.data.glob("*/*.hdf5"))
-        process = subprocess.Popen([PROGRAM, "run", path, "--repeat-time", "60", "-o", "out.json", "--solver", "ncp-pgs"],
+        process = subprocess.Popen([PROGRAM, "run", path, "--repeat-time", "60", "-o", "out.json",
+                                    "--solver", "ncp-pgs"],
                                    cwd=self.folder, encoding="utf-8", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         while not (self.journal.exists() and '"problem"' in self.journal.read_text(encoding="utf-8")):
             time.sleep(0.001)
@@ -140,7 +141,7 @@ class ResumeTest(ProgramTest):
         kept = "".join(lines)
         self.refused(*self.arguments, saying=["out.json.journal", "unfinished run", "--resume"])
         self.refused(*self.arguments, "--resume", "--tolerance", "1e-5", saying=["another run", "tolerance"])
-        self.refused(*self.arguments, "--resume", "--solver", "ncp-pgs", saying=["another run", "solvers"])
+        self.refused(*self.arguments, "--resume", "--solver", "lcp-pgs", saying=["another run", "solvers"])
         self.refused(*self.arguments, "--resume", "--filter", "Stack", saying=["another run", "problems"])
         self.journal.write_text("".join([lines[0], "garbage\n", *lines[1:]]), encoding="utf-8")
         self.refused(*self.arguments, "--resume", saying=["out.json.journal", "damaged in the middle"])

@@ -132,7 +132,7 @@ class SlurmTest(ProgramTest):
 
         refused("2", self.out, DATASET, saying="--help")
         refused("2", self.out, "--", saying="--help")
-        refused("none", self.out, "--", DATASET, saying="'none' is no number of shards")
+        refused("none", self.out, "--", DATASET, saying="'none' is not a number of shards")
         refused("2", self.out, "--", DATASET, "--output=x.json", saying="chooses --output itself")
         refused("2", self.out, "--", DATASET, "--resume", saying="chooses --resume itself")
         self.assertFalse(self.out.exists(), "a refused submission leaves a folder")
