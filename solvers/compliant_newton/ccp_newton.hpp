@@ -17,8 +17,8 @@ namespace frictionbench::solvers {
 /// Deviations from [LeLidec24]:
 ///
 ///  1. R_T is one number per contact, alpha times the mean of the tangents' entries of diag(W):
-///     only then is the projection a formula. (The authors' code, ContactBench, has R_N =
-///     ||W_ii||_F / (4 pi^2) and R_T = R_N / 1000 instead, which is nearer to SAP.)
+///     only then is the projection a formula. (The authors' code, ContactBench, has
+///     R_N = ||W_ii||_F / (4 pi^2) and R_T = R_N / 1000 instead, which is nearer to SAP.)
 ///  2. The stopping test is [Castro22] (26); ContactBench tests the largest entry of the scaled
 ///     gradient.
 ///  3. The backtracking line search, see step_length().

@@ -51,8 +51,8 @@ struct InteriorPointSettings {
 /// hal-03913568) solve the convex problem for given s; in Siconos, gfc3d_ipm_snm.c, and in Dojo
 /// (Howell et al. 2022, arXiv 2203.00806) s is an unknown. Here it is eliminated: û_T = u_T, so
 /// that s is a function of û, at the price of an unsymmetric matrix. The NCP is not convex, and its
-/// central path may end at the boundary of the cones short of an answer. s has a kink where u_T =
-/// 0; its derivative there is taken as 0.
+/// central path may end at the boundary of the cones short of an answer. s has a kink at
+/// u_T = 0; its derivative there is taken as 0.
 void interior_point(const InteriorPointSettings& settings, Solve& solve);
 
 }  // namespace frictionbench::solvers

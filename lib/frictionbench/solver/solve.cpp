@@ -170,7 +170,7 @@ Vector Solve::in_file_units(const Vector& r) const {
 }
 
 Result Solve::finish() {
-  if (!ended_ && result_.stop_reason == StopReason::none)
+  if (!ended_)
     end(Status::error, StopReason::failure, "the method returned without ending the solve");
 
   const bool unsolved = result_.status != Status::converged && unsolved_answer_;
