@@ -15,9 +15,8 @@ namespace frictionbench::solvers {
 ///     w = ||W_ii||_F / dim,
 ///
 /// c is the inverse stiffness, h the time step. With c = 0, the default, contacts are near-rigid as
-/// in [Castro22]. The solver thus solves the CCP of W + R, not of W: r_N is one to three per cent
-/// too small, and contacts at rest slip a little. If that is within the tolerances the solve ends
-/// `converged`, otherwise `inaccurate`.
+/// in [Castro22]. The solver thus solves the CCP of W + R, and returns R; of the rigid problem, r_N is one
+/// to three per cent too small, and contacts at rest slip a little.
 ///
 /// Deviations from [Castro22]:
 ///
@@ -25,10 +24,13 @@ namespace frictionbench::solvers {
 ///  2. W_ii is that of the problem; the paper estimates it from the two bodies in contact.
 ///  3. Without a global form the velocities are those of make_velocity_model(), and the balance of
 ///     momentum of [Castro22] (26) has A = I and v* = 0.
-///  4. If M or W is not symmetric, its symmetric part is used; only the residuals that decide on
-///     `converged` are those of W as the file states it.
-///  5. H is factored by CHOLMOD, simplicial or supernodal (CholeskyRule), instead of Conex.
-///  6. The backtracking line search, see step_length().
+///  4. If M or W is not symmetric, the asymmetric part is carried on the right-hand side, unless
+///     carry_asymmetry=false.
+///  5. It goes on until the residuals of the compliant CCP are within the tolerance; stop=momentum
+///     stops where [Castro22] (26) does.
+///  6. A compliance that the problem itself has is added to R.
+///  7. H is factored by CHOLMOD, simplicial or supernodal (CholeskyRule), instead of Conex.
+///  8. The backtracking line search, see step_length().
 struct CcpSap : PrimalNewtonSettings {
   double beta = 1;                 ///< oscillation period of a near-rigid contact, time steps, > 0
   double sigma = 1e-3;             ///< R_T relative to the effective inverse mass w, > 0

@@ -36,7 +36,9 @@ class Iteration {
         trials_(solve.work()),
         contacts_(solve.problem().mu(), compliance),
         model_(make_velocity_model(solve.problem(), solve.work())),
-        C_(Dim, solve.contacts()) {}
+        C_(Dim, solve.contacts()) {
+    solve.soften(compliance.diagonal(Dim));
+  }
 
   void run();
   void report_condition() {
@@ -44,7 +46,15 @@ class Iteration {
   }
 
  private:
-  bool is_solved(const MomentumBalance& balance) const;
+  bool is_balanced(const MomentumBalance& balance) const;
+  bool carry_asymmetry(const Vector& r);
+  void end_balanced(const Vector& r, const MomentumBalance& balance) {
+    solve_.end_inaccurate(
+        StopReason::momentum, r,
+        fmt::format("momentum balances (error {:.1e}), but the residuals of the compliant CCP are "
+                    "not within the tolerance",
+                    balance.error()));
+  }
   std::string advance(const Vector& u, const Vector& r, double momentum_cost);
   LinePoint along(const NewtonDirection& direction, double momentum_cost, const Vector& u,
                   double alpha) const;
@@ -57,11 +67,12 @@ class Iteration {
   BlockDiagonal C_;
   Vector state_;
   bool has_hessian_ = false;
+  double carried_at_ = std::numeric_limits<double>::infinity();  // residual at that time
 };
 
 // [Castro22] (26)
 template <int Dim>
-bool Iteration<Dim>::is_solved(const MomentumBalance& balance) const {
+bool Iteration<Dim>::is_balanced(const MomentumBalance& balance) const {
   return balance.residual <
          settings_.absolute_tolerance + settings_.relative_tolerance * balance.size();
 }
@@ -96,6 +107,17 @@ std::string Iteration<Dim>::advance(const Vector& u, const Vector& r, double mom
   return {};
 }
 
+// To be called at a minimum. \returns false if that is the best that can be had.
+template <int Dim>
+bool Iteration<Dim>::carry_asymmetry(const Vector& r) {
+  if (!settings_.carry_asymmetry || model_->is_symmetric()) return false;
+  const double residual = solve_.residuals().max();
+  if (!(residual <= carried_at_ / 2)) return false;
+  carried_at_ = residual;
+  model_->carry_asymmetry(state_, r);
+  return true;
+}
+
 template <int Dim>
 void Iteration<Dim>::run() {
   state_ = model_->state(solve_.start());
@@ -107,6 +129,7 @@ void Iteration<Dim>::run() {
     const Vector u = model_->contact_velocity(state_);
     const Vector r = contacts_.impulse(u);
     if (r.allFinite()) solve_.answer_unsolved_with(r);
+    solve_.return_velocity(model_->velocity(state_));
     solve_.judge(r, solve_.W().velocity(r));
     const MomentumBalance balance = model_->balance(state_, r);
     const double momentum_cost = model_->momentum_cost(state_);
@@ -115,12 +138,15 @@ void Iteration<Dim>::run() {
     solve_.report("momentum_error", balance.error());
 
     if (solve_.ends()) return;
-    if (is_solved(balance))
-      return solve_.end_inaccurate(
-          StopReason::momentum, r,
-          fmt::format("solved the compliant problem (momentum error {:.1e}), not the CCP",
-                      balance.error()));
-    if (!gain.made(cost, balance.residual))
+    const bool balanced = is_balanced(balance);
+    const bool at_minimum = !gain.made(cost, balance.residual);
+    if (balanced && settings_.stop == NewtonStop::momentum) return end_balanced(r, balance);
+    if ((balanced || at_minimum) && carry_asymmetry(r)) {
+      gain = Gain();
+      continue;
+    }
+    if (at_minimum && balanced) return end_balanced(r, balance);
+    if (at_minimum)
       return solve_.stall("rounding: the cost and the momentum error no longer decrease");
     if (std::string why = advance(u, r, momentum_cost); !why.empty())
       return solve_.stall(std::move(why));
@@ -130,6 +156,15 @@ void Iteration<Dim>::run() {
 }  // namespace
 
 void PrimalNewtonSettings::describe(SettingFields& fields) {
+  fields.add("stop", stop,
+             {{"verified", NewtonStop::verified}, {"momentum", NewtonStop::momentum}},
+             "verified: when the residuals of the compliant CCP are within the tolerance of the run; "
+             "momentum: when the momentum balances, [Castro22] (26)",
+             "momentum is [Castro22]; verified is ours");
+  fields.add("carry_asymmetry", carry_asymmetry,
+             "if M or W is not symmetric, repeat with the asymmetric part on the right-hand side; "
+             "false: solve with the symmetric part alone",
+             "ours; [Castro22] has symmetric matrices");
   fields.add("relative_tolerance", relative_tolerance, at_least(0),
              "relative tolerance of the momentum balance, [Castro22] (26)",
              "[Castro22] section IV-E studies 1e-6 to 1e-1; Drake: 1e-6");

@@ -8,13 +8,21 @@
 
 namespace frictionbench::solvers {
 
+/// Which test ends the iteration.
+enum class NewtonStop {
+  verified,  ///< the residuals of the compliant CCP
+  momentum,  ///< [Castro22] (26)
+};
+
 struct PrimalNewtonSettings {
+  NewtonStop stop = NewtonStop::verified;
+  bool carry_asymmetry = true;        ///< solves with M or W as the file states it
   double absolute_tolerance = 1e-16;  ///< of the momentum balance, in sqrt(J)
   double relative_tolerance = 1e-6;   ///< of the momentum balance, [Castro22] (26)
   bool condition = false;             ///< report the condition number of the last Hessian
   LineSearchSettings line_search;
 
-  /// Adds the tolerances and `condition`.
+  /// Adds them, without those of the line search.
   void describe(SettingFields& fields);
 };
 
@@ -27,12 +35,18 @@ struct PrimalNewtonSettings {
 ///     v <- v + alpha dv,    alpha by the line search,
 ///
 /// with A, J and u = J v + c of VelocityModel. The r of the minimum solves the CCP of W_sym + R and
-/// q, W_sym = J A^-1 J^T. It is inside the cones at every v.
+/// q, W_sym = J A^-1 J^T. It is inside the cones at every v. The result has R and, for a global
+/// problem that is rigid itself, v.
+///
+/// If M or W is not symmetric, `carry_asymmetry` repeats the minimisation with what W_sym leaves of
+/// W on the right-hand side, until the residuals with the file's own W are within the tolerance;
+/// each repetition must halve them.
 ///
 /// Ends as
-///   converged   the residuals of the CCP itself, without R, are within the tolerance
+///   converged   the residuals of the CCP with R are within the tolerance
 ///   inaccurate  [Castro22] (26) holds, ||grad l|| < absolute + relative max(||A v||, ||J^T r||),
-///               each scaled by diag(A)^-1/2: r solves the compliant problem, but not the CCP
+///               each scaled by diag(A)^-1/2, but those residuals are larger: at once with
+///               stop=momentum, else when rounding or the asymmetry lets them fall no further
 ///   stalled     rounding: the cost no longer falls and the momentum residual is not halved either,
 ///               or H cannot be factored
 ///

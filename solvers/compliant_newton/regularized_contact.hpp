@@ -113,6 +113,16 @@ struct RegularizedContact {
 struct Compliance {
   Vector normal;   ///< R_N, n_c
   Vector tangent;  ///< R_T, n_c
+
+  /// The diagonal of R. \param dim 2 or 3. \returns m.
+  Vector diagonal(Index dim) const {
+    Vector R(dim * normal.size());
+    for (Index i = 0; i < normal.size(); ++i) {
+      R.segment(dim * i, dim).setConstant(tangent[i]);
+      R[dim * i] = normal[i];
+    }
+    return R;
+  }
 };
 
 /// All contacts of a problem, regularised. \tparam Dim the problem's dimension.

@@ -48,17 +48,21 @@ class GlobalVelocities final : public VelocityModel {
   Vector state(const Vector& r) override;
   Vector contact_velocity(const Vector& state) override;
   double momentum_cost(const Vector& state) override;
+  Vector velocity(const Vector& state) const override { return state; }
   MomentumBalance balance(const Vector& state, const Vector& r) override;
   bool factorize(const BlockDiagonal& C) override;
   NewtonDirection direction(const Vector& state, const Vector& r) override;
+  bool is_symmetric() const override { return asymmetric_M_.nonZeros() == 0; }
+  void carry_asymmetry(const Vector& state, const Vector& r) override;
   double condition() const override { return hessian_.condition(); }
 
  private:
   Vector momentum_residual(const Vector& v, const Vector& r) const;
 
   const GlobalForm* form_;
-  SparseMatrix symmetric_M_;
-  CountedMatrix M_, H_;  // of M the symmetric part
+  SparseMatrix symmetric_M_, asymmetric_M_;  // of which M is the sum
+  CountedMatrix M_, H_;                      // of M the symmetric part
+  Vector f_;                                 // without what the asymmetric part adds
   Vector scale_;         // diag(M)^-1/2
   ShiftedCholesky mass_;
   Vector free_velocity_;  // v*
@@ -73,30 +77,51 @@ class LocalVelocities final : public VelocityModel {
   Vector state(const Vector& r) override { return r; }
   Vector contact_velocity(const Vector& state) override;
   double momentum_cost(const Vector& state) override;
+  Vector velocity(const Vector&) const override { return {}; }
   MomentumBalance balance(const Vector& state, const Vector& r) override;
   bool factorize(const BlockDiagonal& C) override;
   NewtonDirection direction(const Vector& state, const Vector& r) override;
+  bool is_symmetric() const override { return asymmetric_W_.nonZeros() == 0; }
+  void carry_asymmetry(const Vector& state, const Vector& r) override;
   double condition() const override { return hessian_.condition(); }
 
  private:
-  SparseMatrix symmetric_W_;
-  CountedMatrix W_;  // the symmetric part
-  Vector q_;
+  const Vector* given_q_;
+  SparseMatrix symmetric_W_, asymmetric_W_;  // of which W is the sum
+  CountedMatrix W_;                          // the symmetric part
+  Vector q_;                                 // with what the asymmetric part adds
   SparseMatrix C_;
   FixedPatternCholesky hessian_;
 };
 
+// What symmetric_part() leaves of a matrix, without the entries that are zero or round-off of it.
+SparseMatrix asymmetric_part(const SparseMatrix& A, const SparseMatrix& symmetric) {
+  constexpr double round_off = 1e-14;
+  SparseMatrix rest = A - symmetric;
+  rest.prune([&](Index, Index, double value) { return value != 0; });
+  const bool is_round_off = rest.nonZeros() == 0 || rest.norm() <= round_off * A.norm();
+  return is_round_off ? SparseMatrix(A.rows(), A.cols()) : rest;
+}
+
 GlobalVelocities::GlobalVelocities(const GlobalForm& form, WorkCounters& work)
     : form_(&form),
       symmetric_M_(symmetric_part(form.M)),
+      asymmetric_M_(asymmetric_part(form.M, symmetric_M_)),
       M_(symmetric_M_, work.global_products),
       H_(form.H, work.global_products),
+      f_(form.f),
       scale_(Vector(symmetric_M_.diagonal()).cwiseSqrt().cwiseInverse()),
       mass_(symmetric_M_, work),
       hessian_(work) {
   if (!mass_.factorize(0.0))
     throw std::runtime_error("the symmetric part of M is not positive definite");
-  free_velocity_ = form.f;
+  free_velocity_ = f_;
+  mass_.solve_in_place(free_velocity_);
+}
+
+void GlobalVelocities::carry_asymmetry(const Vector& v, const Vector&) {
+  f_ = form_->f - asymmetric_M_ * v;
+  free_velocity_ = f_;
   mass_.solve_in_place(free_velocity_);
 }
 
@@ -116,12 +141,13 @@ double GlobalVelocities::momentum_cost(const Vector& v) {
 }
 
 Vector GlobalVelocities::momentum_residual(const Vector& v, const Vector& r) const {
-  return M_.times(v) - form_->f - H_.times(r);
+  return M_.times(v) - f_ - H_.times(r);
 }
 
 MomentumBalance GlobalVelocities::balance(const Vector& v, const Vector& r) {
-  return {scale_.cwiseProduct(momentum_residual(v, r)).norm(),
-          scale_.cwiseProduct(M_.times(v)).norm(), scale_.cwiseProduct(H_.times(r)).norm()};
+  const Vector momentum = M_.times(v), impulse = H_.times(r);
+  return {scale_.cwiseProduct(momentum - f_ - impulse).norm(),
+          scale_.cwiseProduct(momentum).norm(), scale_.cwiseProduct(impulse).norm()};
 }
 
 bool GlobalVelocities::factorize(const BlockDiagonal& C) {
@@ -141,10 +167,16 @@ NewtonDirection GlobalVelocities::direction(const Vector& v, const Vector& r) {
 double length(const Vector& x, const Vector& Wx) { return std::sqrt(std::max(0.0, x.dot(Wx))); }
 
 LocalVelocities::LocalVelocities(const LocalView& form, WorkCounters& work)
-    : symmetric_W_(symmetric_part(form.W)),
+    : given_q_(&form.q),
+      symmetric_W_(symmetric_part(form.W)),
+      asymmetric_W_(asymmetric_part(form.W, symmetric_W_)),
       W_(symmetric_W_, work.products),
       q_(form.q),
       hessian_(work) {}
+
+void LocalVelocities::carry_asymmetry(const Vector&, const Vector& r) {
+  q_ = *given_q_ + asymmetric_W_ * r;
+}
 
 Vector LocalVelocities::contact_velocity(const Vector& x) { return W_.times(x) + q_; }
 
@@ -176,7 +208,8 @@ NewtonDirection LocalVelocities::direction(const Vector& x, const Vector& r) {
 
 std::unique_ptr<VelocityModel> make_velocity_model(const ContactProblem& problem,
                                                    WorkCounters& work) {
-  if (problem.global()) return std::make_unique<GlobalVelocities>(*problem.global(), work);
+  if (problem.global() && problem.compliance().size() == 0)
+    return std::make_unique<GlobalVelocities>(*problem.global(), work);
   return std::make_unique<LocalVelocities>(problem.local(), work);
 }
 

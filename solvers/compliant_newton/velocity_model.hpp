@@ -45,6 +45,8 @@ class VelocityModel {
   virtual Vector contact_velocity(const Vector& state) = 0;
   /// (v - v*).A (v - v*) / 2.
   virtual double momentum_cost(const Vector& state) = 0;
+  /// The generalised velocity v of a state, n; empty without a global form.
+  virtual Vector velocity(const Vector& state) const = 0;
   /// \param r m.
   virtual MomentumBalance balance(const Vector& state, const Vector& r) = 0;
 
@@ -53,6 +55,12 @@ class VelocityModel {
   [[nodiscard]] virtual bool factorize(const BlockDiagonal& C) = 0;
   /// With the H that was factored last. \param r the impulse at this state, m.
   virtual NewtonDirection direction(const Vector& state, const Vector& r) = 0;
+  /// Whether M, or W where there is no M, is symmetric.
+  virtual bool is_symmetric() const = 0;
+  /// Moves the part of M, or of W, that is not symmetric to the right-hand side, evaluated at this
+  /// state and impulse (m): a fixed point of this, with the problem solved in between, solves the
+  /// problem with the matrix that the file states.
+  virtual void carry_asymmetry(const Vector& state, const Vector& r) = 0;
   /// Condition number of the matrix that was factored last, at a cost cubic in its size.
   virtual double condition() const = 0;
 };
@@ -67,7 +75,8 @@ class VelocityModel {
 ///     (I + C C^T W_sym) dx = r - x,
 ///     dx = d - C (I + C^T W_sym C)^-1 C^T W_sym d  with  d = r - x        (Woodbury),
 ///
-/// whose symmetric matrix has the blocks of W and the eigenvalues of H, except for ones.
+/// whose symmetric matrix has the blocks of W and the eigenvalues of H, except for ones. It also
+/// serves a global problem that is compliant itself, whose W has that compliance.
 ///
 /// `work` and the problem must outlive it. \throws std::runtime_error if the symmetric part of M is
 /// not positive definite.

@@ -1,7 +1,10 @@
 #include "frictionbench/criteria/criterion.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
+
+#include "frictionbench/problem/facts.hpp"
 
 namespace frictionbench {
 
@@ -15,6 +18,34 @@ ProblemScale scale_of(const ContactProblem& problem) {
   const double mean_diagonal = Vector(form.W.diagonal()).mean();
   scale.impulse = scale.velocity / (mean_diagonal > 0 ? mean_diagonal : 1.0);
   return scale;
+}
+
+ContactScales contact_scales(const ContactProblem& problem) {
+  constexpr double slowest = 1e-3;  // of the fastest island
+  const LocalView form = problem.local();
+  const Index dim = problem.dimension();
+  ContactScales scales{Vector(problem.contacts()), Vector(problem.contacts())};
+  if (problem.contacts() == 0) return scales;
+
+  Vector& w = scales.velocity_per_impulse;
+  const Vector diagonal = form.W.diagonal();
+  for (Index i = 0; i < w.size(); ++i) w[i] = diagonal.segment(dim * i, dim).mean();
+  const auto positive = (w.array() > 0).count();
+  const double mean =
+      positive > 0 ? w.cwiseMax(0).sum() / static_cast<double>(positive) : 1.0;
+  w = (w.array() > 0).select(w, mean);
+
+  const std::vector<Index> island = islands(problem);
+  Vector fastest = Vector::Zero(*std::max_element(island.begin(), island.end()) + 1);
+  for (Index i = 0; i < w.size(); ++i) {
+    double& of_island = fastest[island[static_cast<std::size_t>(i)]];
+    of_island = std::max(of_island, form.q.segment(dim * i, dim).lpNorm<Eigen::Infinity>());
+  }
+  const double largest = fastest.maxCoeff();
+  for (Index i = 0; i < w.size(); ++i)
+    scales.velocity[i] =
+        largest > 0 ? std::max(fastest[island[static_cast<std::size_t>(i)]], slowest * largest) : 1;
+  return scales;
 }
 
 ContactModel judged_model(Criterion criterion, ContactModel native) {

@@ -27,16 +27,32 @@ constexpr auto describe(Criterion) {
 }
 
 /// The units in which residuals are compared with the tolerance.
-enum class Scale { absolute, scaled };
+enum class Scale { relative, absolute, scaled, force };
 constexpr auto describe(Scale) {
   using enum Scale;
   return enum_names<Scale>(
-      "scale", {{absolute, "absolute", "residuals in the units of the file"},
-                {scaled, "scaled", "residuals divided by the problem's own impulse and velocity"}});
+      "scale", {{relative, "relative", "residuals as velocities, over that of the contact's island"},
+                {absolute, "absolute", "residuals in the units of the file"},
+                {scaled, "scaled", "residuals divided by the problem's own impulse and velocity"},
+                {force, "force", "absolute ones, with impulses divided by the time step"}});
 }
 
 /// The model of a criterion; `native` is the solver's own.
 ContactModel judged_model(Criterion criterion, ContactModel native);
+
+/// What a velocity means at each contact: the scales of relative residuals. They change with the
+/// units of mass, length and time as velocities do, and are those of an island alone if independent
+/// problems are put into one file. n_c each.
+struct ContactScales {
+  /// w_i = trace(W_ii + R_ii) / dim, the velocity that a unit impulse causes at its own contact, or
+  /// the mean of the positive ones where that is not positive.
+  Vector velocity_per_impulse;
+  /// U_i, the largest |q| in the island of contact i, at least 1e-3 of the largest of all; 1 if that
+  /// is 0.
+  Vector velocity;
+};
+/// Reduces a global problem.
+ContactScales contact_scales(const ContactProblem& problem);
 
 /// The characteristic impulse and velocity of a problem, U = ||q||_inf (1 if that is zero) and
 /// F = U / mean_i(trace(W_ii) / dim). Residuals divided by them do not change when W, q or the unit

@@ -13,9 +13,6 @@ namespace frictionbench {
 
 namespace {
 
-constexpr double separated_below = 1e-8;  // of the problem's impulse scale
-constexpr double sticking_below = 1e-6;   // of its velocity scale
-
 // std::max drops a NaN in its second argument; a residual must not.
 double max_or_nan(double a, double b) { return std::isnan(a) || a > b ? a : b; }
 
@@ -58,27 +55,39 @@ void judge_laws(const ContactProblem& problem, const Vector& r, const Vector& u,
     const auto slip = velocity.template tail<Dim - 1>();
     verdict.dissipation = max_or_nan(
         std::abs(tangent_impulse.dot(slip) + mu * impulse[0] * slip.norm()), verdict.dissipation);
-
-    if (impulse.norm() < separated_below * verdict.scale.impulse)
-      ++verdict.states.separated;
-    else if (slip.norm() < sticking_below * verdict.scale.velocity)
-      ++verdict.states.sticking;
-    else
-      ++verdict.states.sliding;
   }
   verdict.natural_map = std::sqrt(natural_map_squared) / std::max(1.0, problem.local().q.norm());
 }
 
-// [Castro22] (32) with the scaling D = diag(M)^-1/2 of [Castro22] (25).
-double momentum_error(const ContactProblem& problem, const Vector& r) {
-  const GlobalForm& form = *problem.global();
-  const Vector v = problem.generalized_velocity(r);
-  const Vector D = Vector(form.M.diagonal()).cwiseAbs().cwiseSqrt().cwiseInverse();
-  const Vector momentum = form.M * v;
-  const Vector impulse = form.H * r;
-  const double residual = D.cwiseProduct(momentum - impulse - form.f).norm();
-  const double size = std::max(D.cwiseProduct(momentum).norm(), D.cwiseProduct(impulse).norm());
-  return residual == 0 ? 0 : residual / size;
+// formulation.md, "States, creep and lift".
+template <int Dim>
+void judge_contacts(const ContactProblem& problem, const Vector& r, const Vector& u,
+                    double tolerance, Verdict& verdict) {
+  constexpr double at_rest = 10;           // relative tolerances
+  constexpr double inside_cone = 1 - 1e-3; // of mu r_N: no sliding
+  constexpr double well_inside = 0.95;     // of mu r_N: no creep
+  constexpr double loaded = 1e-2;          // of U_i / w_i
+  const ContactScales scales = contact_scales(problem);
+  verdict.creep = verdict.lift = 0;
+  for (Index i = 0; i < problem.contacts(); ++i) {
+    const double U = scales.velocity[i];
+    const double normal = r[Dim * i], normal_velocity = u[Dim * i];
+    const double pressed = scales.velocity_per_impulse[i] * normal;
+    const double friction = r.segment<Dim - 1>(Dim * i + 1).norm();
+    const double slip = u.segment<Dim - 1>(Dim * i + 1).norm();
+    const double limit = problem.mu()[i] * normal;
+
+    if (pressed <= at_rest * tolerance * U)
+      ++verdict.states.separated;
+    else if (friction < inside_cone * limit || slip <= at_rest * tolerance * U)
+      ++verdict.states.sticking;
+    else
+      ++verdict.states.sliding;
+
+    if (pressed < loaded * U) continue;
+    if (friction <= well_inside * limit) verdict.creep = max_or_nan(slip, verdict.creep);
+    verdict.lift = max_or_nan(normal_velocity, verdict.lift);
+  }
 }
 
 }  // namespace
@@ -105,11 +114,28 @@ double ConeResiduals::scaled(const ProblemScale& scale) const {
                     complementarity / (scale.impulse * scale.velocity));
 }
 
-ResidualUnits units_of(Scale scale, const ContactProblem& problem) {
-  if (scale == Scale::absolute) return {};
-  const ProblemScale own = scale_of(problem);
-  return {Vector::Constant(problem.contacts(), 1 / own.impulse),
-          Vector::Constant(problem.contacts(), 1 / own.velocity)};
+ResidualUnits units_of(Scale scale, const ContactProblem& problem,
+                       std::optional<double> time_step) {
+  const auto uniform = [&](double impulse, double velocity) -> ResidualUnits {
+    return {Vector::Constant(problem.contacts(), impulse),
+            Vector::Constant(problem.contacts(), velocity)};
+  };
+  switch (scale) {
+    case Scale::relative: {
+      const ContactScales own = contact_scales(problem);
+      return {own.velocity_per_impulse.cwiseQuotient(own.velocity), own.velocity.cwiseInverse()};
+    }
+    case Scale::absolute:
+      return {};
+    case Scale::scaled: {
+      const ProblemScale own = scale_of(problem);
+      return uniform(1 / own.impulse, 1 / own.velocity);
+    }
+    case Scale::force:
+      if (!time_step) throw std::invalid_argument("the scale force needs a time step");
+      return uniform(1 / *time_step, 1);
+  }
+  throw std::logic_error("unknown scale");
 }
 
 ConeResiduals cone_residuals(ContactModel model, const ContactProblem& problem, const Vector& r,
@@ -118,7 +144,13 @@ ConeResiduals cone_residuals(ContactModel model, const ContactProblem& problem, 
                         [&](auto dim) { return residuals_of<dim()>(model, problem, r, u, units); });
 }
 
-const ConeResiduals& Verdict::residuals(ContactModel model) const {
+ModelResiduals model_residuals(ContactModel model, const ContactProblem& problem, const Vector& r,
+                               const Vector& u, const ResidualUnits& relative) {
+  return {cone_residuals(model, problem, r, u),
+          cone_residuals(model, problem, r, u, relative).max()};
+}
+
+const ModelResiduals& Verdict::residuals(ContactModel model) const {
   switch (model) {
     case ContactModel::ncp:
       return ncp;
@@ -130,25 +162,53 @@ const ConeResiduals& Verdict::residuals(ContactModel model) const {
   throw std::logic_error("unknown contact model");
 }
 
-bool Verdict::solved(ContactModel model, Scale at, double tolerance) const {
-  const ConeResiduals& own = residuals(model);
-  return (at == Scale::absolute ? own.max() : own.scaled(scale)) <= tolerance;
+double Verdict::residual(ContactModel model, Scale at) const {
+  const ModelResiduals& own = residuals(model);
+  switch (at) {
+    case Scale::relative:
+      return own.relative;
+    case Scale::absolute:
+      return own.max();
+    case Scale::scaled:
+      return own.scaled(scale);
+    case Scale::force:
+      return time_step ? own.scaled({*time_step, 1}) : std::numeric_limits<double>::quiet_NaN();
+  }
+  throw std::logic_error("unknown scale");
 }
 
-Verdict judge(const ContactProblem& problem, const Vector& r) {
+bool Verdict::solved(ContactModel model, Scale at, double tolerance) const {
+  return residual(model, at) <= tolerance;
+}
+
+Verdict judge(const ContactProblem& problem, const Vector& r, const JudgeOptions& options) {
   if (r.size() != problem.unknowns())
     throw std::invalid_argument("judge: the impulse has " + std::to_string(r.size()) +
                                 " entries, expected " + std::to_string(problem.unknowns()));
   Verdict verdict;
   const Vector u = problem.contact_velocity(r);
   verdict.scale = scale_of(problem);
-  verdict.ncp = cone_residuals(ContactModel::ncp, problem, r, u);
-  verdict.ccp = cone_residuals(ContactModel::ccp, problem, r, u);
-  verdict.lcp = cone_residuals(ContactModel::lcp, problem, r, u);
-  with_dimension(problem.dimension(), [&](auto dim) { judge_laws<dim()>(problem, r, u, verdict); });
-  if (problem.global()) verdict.momentum = momentum_error(problem, r);
+  verdict.time_step = options.time_step;
+  const ResidualUnits relative = units_of(Scale::relative, problem);
+  verdict.ncp = model_residuals(ContactModel::ncp, problem, r, u, relative);
+  verdict.ccp = model_residuals(ContactModel::ccp, problem, r, u, relative);
+  verdict.lcp = model_residuals(ContactModel::lcp, problem, r, u, relative);
+  with_dimension(problem.dimension(), [&](auto dim) {
+    judge_laws<dim()>(problem, r, u, verdict);
+    judge_contacts<dim()>(problem, r, u, options.tolerance, verdict);
+  });
   verdict.impulse_norm = r.norm();
   return verdict;
+}
+
+double momentum_error(const ContactProblem& problem, const Vector& r, const Vector& v) {
+  const GlobalForm& form = *problem.global();
+  const Vector D = Vector(form.M.diagonal()).cwiseAbs().cwiseSqrt().cwiseInverse();
+  const Vector momentum = form.M * v;
+  const Vector impulse = form.H * r;
+  const double residual = D.cwiseProduct(momentum - impulse - form.f).norm();
+  const double size = std::max(D.cwiseProduct(momentum).norm(), D.cwiseProduct(impulse).norm());
+  return residual == 0 ? 0 : residual / size;
 }
 
 }  // namespace frictionbench

@@ -2,6 +2,7 @@
 /// The verdict on an impulse, computed from the impulse alone, in the same way for every solver.
 #pragma once
 
+#include <limits>
 #include <optional>
 
 #include "frictionbench/criteria/criterion.hpp"
@@ -49,9 +50,15 @@ struct ResidualUnits {
 ConeResiduals cone_residuals(ContactModel model, const ContactProblem& problem, const Vector& r,
                              const Vector& u, const ResidualUnits& units = {});
 
-/// The units in which residuals at this scale are compared with a tolerance: those of the file, or
-/// for `scaled` the problem's own, 1 / F and 1 / U.
-ResidualUnits units_of(Scale scale, const ContactProblem& problem);
+/// The units in which residuals at this scale are compared with a tolerance:
+///   relative  w_i / U_i and 1 / U_i (ContactScales), so that all are velocities over a velocity
+///   absolute  those of the file
+///   scaled    1 / F and 1 / U (ProblemScale)
+///   force     1 / h and 1: [LeLidec24] after eq. 15 has forces where files have impulses
+/// \param time_step h, s, > 0; only for `force`.
+/// \throws std::invalid_argument for `force` without a time step.
+ResidualUnits units_of(Scale scale, const ContactProblem& problem,
+                       std::optional<double> time_step = std::nullopt);
 
 /// The largest residuals over all contacts, for any cone.
 /// \param residuals_of `residuals_of(i)` returns a ConeResiduals of contact i alone.
@@ -64,13 +71,30 @@ ConeResiduals largest_residuals(Index contacts, const ResidualUnits& units,
   return all;
 }
 
+/// The residuals of one model, in the units of the file, and what else follows from the contacts
+/// one by one.
+struct ModelResiduals : ConeResiduals {
+  /// The largest relative residual (Scale::relative); NaN where an earlier version did not measure it.
+  double relative = std::numeric_limits<double>::quiet_NaN();
+};
+/// Arguments as of cone_residuals(). \param relative units_of(Scale::relative, problem).
+ModelResiduals model_residuals(ContactModel model, const ContactProblem& problem, const Vector& r,
+                               const Vector& u, const ResidualUnits& relative);
+
+/// How an impulse is judged.
+struct JudgeOptions {
+  double tolerance = 1e-6;  ///< relative one, to tell the states of contacts
+  std::optional<double> time_step = std::nullopt;  ///< s, for Scale::force
+};
+
 /// Everything that is measured of an impulse.
 struct Verdict {
-  /// Residuals of each model, in the units of the file.
+  /// Residuals of each model.
   /// @{
-  ConeResiduals ncp, ccp, lcp;
+  ModelResiduals ncp, ccp, lcp;
   /// @}
   ProblemScale scale;      ///< the problem's own, for scaled criteria
+  std::optional<double> time_step;  ///< s, for Scale::force; absent if it was not given
   double natural_map = 0;  ///< || r - P_K(r - û) ||_2 / max(1, ||q||_2)
 
   /// Violations of Signorini's law, in the units of the file.
@@ -83,12 +107,20 @@ struct Verdict {
   double dissipation = 0;  ///< max_i | r_T . u_T + mu r_N ||u_T|| |, maximum dissipation principle
 
   /// Relative momentum error || D (M v - H r - f) || / max(||D M v||, ||D H r||) with
-  /// D = diag(M)^-1/2 ([Castro22] eqs. 25, 32), v the generalised velocity of r. Absent without a
-  /// global form.
+  /// D = diag(M)^-1/2 ([Castro22] eqs. 25, 32), for a solver that returns a velocity v beside r.
   std::optional<double> momentum;
 
-  /// Contacts by state. Separated: ||r_i|| below 1e-8 of the problem's impulse scale. Sticking: of
-  /// the others, those with ||u_T,i|| below 1e-6 of its velocity scale. Sliding: the rest.
+  /// Of contacts that are loaded, w_i r_N >= 1e-2 U_i (ContactScales), and strictly inside their
+  /// cone, ||r_T|| <= 0.95 mu r_N: the largest ||u_T||, in the units of the file. An exact answer of
+  /// the NCP has 0; compliant and regularised models creep.
+  double creep = std::numeric_limits<double>::quiet_NaN();
+  /// Of loaded contacts the largest (u_N)_+, in the units of the file. An exact answer of the NCP
+  /// has 0; the CCP lifts what slides.
+  double lift = std::numeric_limits<double>::quiet_NaN();
+
+  /// Contacts by state, with tau the relative tolerance. Separated: w_i r_N <= 10 tau U_i. Sticking:
+  /// of the others, those with ||r_T|| < (1 - 1e-3) mu r_N or ||u_T|| <= 10 tau U_i. Sliding: the
+  /// rest.
   struct States {
     /// Numbers of contacts; they add up to n_c.
     /// @{
@@ -98,14 +130,19 @@ struct Verdict {
 
   double impulse_norm = 0;  ///< ||r||_2
 
-  const ConeResiduals& residuals(ContactModel model) const;  ///< the member of that name
+  const ModelResiduals& residuals(ContactModel model) const;  ///< the member of that name
 
+  /// What is compared with the tolerance; NaN if it was not measured at this scale.
+  double residual(ContactModel model, Scale at) const;
   /// Whether the impulse solves the problem of this model.
   bool solved(ContactModel model, Scale at, double tolerance) const;
 };
 
-/// Judges r (m) with u = W r + q recomputed in double precision from the file's own W.
+/// Judges r (m) with u = W r + R r + q recomputed in double precision from the file's own W.
 /// An r with NaN or Inf in it gives NaN residuals, which no criterion accepts.
-Verdict judge(const ContactProblem& problem, const Vector& r);
+Verdict judge(const ContactProblem& problem, const Vector& r, const JudgeOptions& options = {});
+
+/// Verdict::momentum of a pair. \param v generalised velocity, n. \pre a global problem.
+double momentum_error(const ContactProblem& problem, const Vector& r, const Vector& v);
 
 }  // namespace frictionbench

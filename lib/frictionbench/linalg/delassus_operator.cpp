@@ -33,7 +33,7 @@ ShiftedCholesky DelassusOperator::preconditioner(std::optional<CholeskyBackend> 
   if (!global)
     throw std::invalid_argument(
         "factorisation through the global form needs a problem in global form");
-  return ShiftedCholesky(*global, *work_);
+  return ShiftedCholesky(*global, problem_->compliance(), *work_);
 }
 
 double DelassusOperator::largest_eigenvalue(int iterations) const {

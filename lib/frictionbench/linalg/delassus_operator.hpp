@@ -12,7 +12,7 @@
 
 namespace frictionbench {
 
-/// W as an operator. The problem and the counters must outlive it.
+/// W as an operator, the compliance included. The problem and the counters must outlive it.
 class DelassusOperator {
  public:
   DelassusOperator(const ContactProblem& problem, WorkCounters& work)
@@ -43,7 +43,7 @@ class DelassusOperator {
                                 std::optional<CholeskyBackend> backend = std::nullopt) const;
 
   /// Cholesky factorisation of F + D for positive diagonals D, where F is W_sym or, with `dual`,
-  /// H^T M_sym^-1 H, which differs from W_sym as little as W is asymmetric. For methods that only
+  /// H^T M_sym^-1 H + R, which differs from W_sym as little as W is asymmetric. For methods that only
   /// precondition their residual with it.
   /// \param backend chosen by CholeskyRule if not given.
   /// \throws std::invalid_argument for `dual` on a problem that has no global form.

@@ -149,16 +149,17 @@ class CholmodFactor final : public CholeskyFactor {
 };
 
 // W = H^T M^-1 H of a global form with fewer degrees of freedom n than unknowns m (hyperstatic
-// contacts), by the Woodbury identity with D = diag(d) > 0,
+// contacts), by the Woodbury identity with D = diag(d) > 0, the shift and the compliance,
 //
 //     (D + H^T M^-1 H)^-1 = D^-1 - D^-1 H^T (M + H D^-1 H^T)^-1 H D^-1
 //
 // where only the n x n matrix in the middle is factored. M is replaced by its symmetric part.
 class DualFactor final : public CholeskyFactor {
  public:
-  DualFactor(const GlobalForm& form, double supernodal_operations)
+  DualFactor(const GlobalForm& form, const Vector& R, double supernodal_operations)
       : M_(symmetric_part(form.M)),
         H_(form.H),
+        R_(R.size() > 0 ? R : Vector::Zero(form.H.cols())),
         inverse_diagonal_(Vector::Ones(form.H.cols())),
         factor_(middle(), CholmodFactor::Method::by_operations, supernodal_operations) {}
 
@@ -170,7 +171,7 @@ class DualFactor final : public CholeskyFactor {
   }
   bool factorize(const Vector& diagonal) override {
     if (!(diagonal.minCoeff() > 0)) return false;
-    inverse_diagonal_ = diagonal.cwiseInverse();
+    inverse_diagonal_ = (diagonal + R_).cwiseInverse();
     factor_.change_values(middle());
     return factor_.factorize(0.0);
   }
@@ -192,6 +193,7 @@ class DualFactor final : public CholeskyFactor {
 
   SparseMatrix M_;  // n x n, symmetric
   SparseMatrix H_;  // n x m
+  Vector R_;        // m
   Vector inverse_diagonal_;
   CholmodFactor factor_;  // of middle(), so after its parts
 };
@@ -247,11 +249,11 @@ ShiftedCholesky::ShiftedCholesky(const SparseMatrix& A, WorkCounters& work,
   if (backend_ == CholeskyBackend::dense) factor_ = std::make_unique<DenseFactor>(A);
 }
 
-ShiftedCholesky::ShiftedCholesky(const GlobalForm& form, WorkCounters& work)
+ShiftedCholesky::ShiftedCholesky(const GlobalForm& form, const Vector& R, WorkCounters& work)
     : backend_(CholeskyBackend::dual),
       block_(1),
       work_(&work),
-      factor_(std::make_unique<DualFactor>(form, CholeskyRule().supernodal_operations)) {
+      factor_(std::make_unique<DualFactor>(form, R, CholeskyRule().supernodal_operations)) {
   ++work_->analyses;
 }
 

@@ -54,8 +54,9 @@ class ShiftedCholesky {
   ShiftedCholesky(const SparseMatrix& A, WorkCounters& work,
                   std::optional<CholeskyBackend> backend = std::nullopt, Index block = 1);
 
-  /// A = H^T M^-1 H with the symmetric part of M, as `dual`; for diagonals only.
-  ShiftedCholesky(const GlobalForm& form, WorkCounters& work);
+  /// A = H^T M^-1 H + R with the symmetric part of M, as `dual`; for diagonals only.
+  /// \param R diagonal, m; empty for zero.
+  ShiftedCholesky(const GlobalForm& form, const Vector& R, WorkCounters& work);
 
   ~ShiftedCholesky();
   ShiftedCholesky(ShiftedCholesky&&) noexcept;  ///< leaves an object that cannot be used

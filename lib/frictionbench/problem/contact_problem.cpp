@@ -83,7 +83,9 @@ struct ContactProblem::Data {
   std::optional<GlobalBilateral> global_bilateral;
 
   std::once_flag reduced;  // where the local form is not known from the start
-  std::shared_ptr<const SparseMatrix> W;
+  std::shared_ptr<const SparseMatrix> rigid_W;
+  std::shared_ptr<const SparseMatrix> W;  // with the compliance; the same matrix if there is none
+  Vector compliance;
   Vector q;
   std::function<Vector(const Vector&)> solve_mass;  // M^-1 b, for a global problem
   double assembly_time = 0;
@@ -103,8 +105,19 @@ struct ContactProblem::Data {
   void set_local(LocalForm& local) {
     const auto matrix = std::make_shared<SparseMatrix>();
     matrix->swap(local.W);  // Eigen 3.4 has no move of sparse matrices: it would copy
+    rigid_W = matrix;
     W = matrix;
     q = std::move(local.q);
+  }
+
+  void set_compliance(Vector R) {
+    W = rigid_W;
+    if (R.isZero(0)) return;
+    compliance = std::move(R);
+    const auto sum = std::make_shared<SparseMatrix>();
+    *sum = *rigid_W + SparseMatrix(compliance.asDiagonal());
+    sum->makeCompressed();
+    W = sum;
   }
 };
 
@@ -207,6 +220,13 @@ Index ContactProblem::bilateral_rows() const {
   return 0;
 }
 
+const Vector& ContactProblem::compliance() const { return data_->compliance; }
+
+const SparseMatrix& ContactProblem::rigid_W() const {
+  data_->reduce_once();
+  return *data_->rigid_W;
+}
+
 LocalView ContactProblem::local() const {
   data_->reduce_once();
   return {*data_->W, data_->q};
@@ -227,34 +247,55 @@ const GlobalBilateral* ContactProblem::global_bilateral() const {
 double ContactProblem::assembly_time() const { return data_->assembly_time; }
 
 std::shared_ptr<ContactProblem::Data> ContactProblem::relatives_data() const {
-  eigen_assert(bilateral_rows() == 0);
   data_->reduce_once();
   auto data = std::make_shared<Data>();
   data->dimension = dimension();
   data->mu = mu();
   data->form = form();
+  data->local_bilateral = data_->local_bilateral;
+  data->global_bilateral = data_->global_bilateral;
   data->solve_mass = data_->solve_mass;
+  data->assembly_time = assembly_time();
   return data;
 }
 
+ContactProblem ContactProblem::with_compliance(Vector R) const {
+  if (R.size() > 0) check_vector("compliance", R, unknowns(), "size of W");
+  for (Index k = 0; k < R.size(); ++k)
+    if (R[k] < 0)
+      throw InvalidProblem(
+          "compliance", fmt::format("entry {} is {}; a compliance must not be negative", k, R[k]));
+  auto data = relatives_data();
+  data->global = data_->global;
+  data->rigid_W = data_->rigid_W;
+  data->q = data_->q;
+  data->set_compliance(std::move(R));
+  return ContactProblem(std::move(data));
+}
+
 ContactProblem ContactProblem::scaled(const Vector& d, double c) const {
+  eigen_assert(bilateral_rows() == 0);
   eigen_assert(d.size() == contacts() && (d.array() > 0).all() && c > 0);
   auto data = relatives_data();
   Vector D(unknowns());
   for (Index i = 0; i < contacts(); ++i) D.segment(dimension() * i, dimension()).setConstant(d[i]);
-  const LocalView old = local();
-  LocalForm form{D.asDiagonal() * old.W * D.asDiagonal(), D.cwiseProduct(old.q) / c};
+  LocalForm form{D.asDiagonal() * rigid_W() * D.asDiagonal(), D.cwiseProduct(data_->q) / c};
   form.W.makeCompressed();
   data->set_local(form);
+  if (compliance().size() > 0)
+    data->set_compliance(D.cwiseProduct(D).cwiseProduct(compliance()));
   if (const GlobalForm* g = global())
     data->global = GlobalForm{g->M, g->H * D.asDiagonal(), g->f / c, D.cwiseProduct(g->w) / c};
   return ContactProblem(std::move(data));
 }
 
 ContactProblem ContactProblem::with_velocity_added(const Vector& s) const {
+  eigen_assert(bilateral_rows() == 0);
   eigen_assert(s.size() == unknowns());
   auto data = relatives_data();
+  data->rigid_W = data_->rigid_W;
   data->W = data_->W;
+  data->compliance = data_->compliance;
   data->q = data_->q + s;
   if (const GlobalForm* g = global()) data->global = GlobalForm{g->M, g->H, g->f, g->w + s};
   return ContactProblem(std::move(data));

@@ -20,7 +20,7 @@ struct LocalForm {
 
 /// A view of the local form of a problem; W may be shared by several problems.
 struct LocalView {
-  const SparseMatrix& W;  ///< as LocalForm::W
+  const SparseMatrix& W;  ///< as LocalForm::W, with the compliance on its diagonal: W + R
   const Vector& q;        ///< as LocalForm::q; not shared
 };
 
@@ -77,6 +77,10 @@ constexpr auto describe(ProblemForm) {
 /// q = H^T M^-1 f + w) at the first call of local(), once, and assembly_time() says how long it
 /// took. Bilateral rows are carried, never eliminated: a solver that cannot use them must refuse
 /// the problem.
+///
+/// Contacts may be compliant: u = W r + R r + q with a diagonal R >= 0 ([Carpentier24] eqs. 24 and 27). The
+/// local form has R on the diagonal of its W, so products, diagonal blocks, factorisations and the
+/// verdict include it; the global form, M and H, does not.
 class ContactProblem {
  public:
   /// \throws InvalidProblem if sizes disagree, a value is NaN or infinite, or a mu is negative.
@@ -92,12 +96,17 @@ class ContactProblem {
   const Vector& mu() const;      ///< friction coefficients, n_c, each >= 0
   ProblemForm form() const;      ///< the form that was given
   Index bilateral_rows() const;  ///< p, 0 for none
+  /// The diagonal of R, velocity per impulse, m, each >= 0; empty if all contacts are rigid.
+  const Vector& compliance() const;
 
   /// Contact problem in local form; reduced on first use for a global problem (thread-safe).
   /// \throws InvalidProblem if M is singular.
   LocalView local() const;
 
-  /// The global form, or nullptr if the problem was given in local form.
+  /// W without the compliance. Reduces a global problem.
+  const SparseMatrix& rigid_W() const;
+
+  /// The global form, or nullptr if the problem was given in local form. Without the compliance.
   const GlobalForm* global() const;
 
   const LocalBilateral* local_bilateral() const;    ///< nullptr if there is none
@@ -106,8 +115,13 @@ class ContactProblem {
   /// Seconds spent in the reduction global -> local; 0 for a local problem or before local().
   double assembly_time() const;
 
+  /// The same problem with this compliance instead of its own. Reduces a global problem.
+  /// \param R m, or empty or zero for rigid contacts.
+  /// \throws InvalidProblem if R has another length, or an entry that is negative or not finite.
+  ContactProblem with_compliance(Vector R) const;
+
   /// The same NCP (and CCP, and LCP) in other units, for contact factors d_i > 0 and a velocity
-  /// c > 0: W' = D W D, q' = D q / c, and in the global form H' = H D, f' = f / c, w' = D w / c;
+  /// c > 0: W' = D W D, R' = D R D, q' = D q / c, and in the global form H' = H D, f' = f / c, w' = D w / c;
   /// then r = c D r', u = c D^-1 u' and v = c v'. The cones stay the same, because each
   /// contact has one d_i. Reduces a global problem. \pre no bilateral rows. \param d n_c.
   ContactProblem scaled(const Vector& d, double c) const;
@@ -117,7 +131,7 @@ class ContactProblem {
   /// \pre no bilateral rows. \param s m.
   ContactProblem with_velocity_added(const Vector& s) const;
 
-  /// Contact velocity u = W r + q, in the file's own W. \param r m.
+  /// Contact velocity u = W r + R r + q, in the file's own W. \param r m.
   Vector contact_velocity(const Vector& r) const;
 
   /// Generalised velocity v = M^-1 (H r + f), n; only for a global problem.
@@ -127,7 +141,7 @@ class ContactProblem {
   struct Data;
   explicit ContactProblem(std::shared_ptr<Data> data) : data_(std::move(data)) {}
 
-  /// A copy of what `scaled` and `with_velocity_added` keep: all but W, q, H, f and w.
+  /// A copy of what the functions above keep: all but W, R, q, H, f and w.
   std::shared_ptr<Data> relatives_data() const;
 
   std::shared_ptr<Data> data_;

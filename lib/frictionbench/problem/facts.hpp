@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "frictionbench/problem/contact_problem.hpp"
 
@@ -17,7 +18,12 @@ SparseMatrix symmetric_part(const SparseMatrix& A);
 /// The eigenvalues of a symmetric matrix in increasing order, at a cost cubic in its size.
 Vector symmetric_eigenvalues(const SparseMatrix& A);
 
-/// What a look at the stored entries of W tells.
+/// The island of every contact, n_c: numbers from 0 of the connected components of the graph in
+/// which contacts i and j touch if the block W_ij or W_ji has an entry other than zero. Contacts of
+/// different islands do not act on each other. Reduces a global problem.
+std::vector<Index> islands(const ContactProblem& problem);
+
+/// What a look at the stored entries of W tells. W includes the compliance.
 struct ProblemFacts {
   Index nonzeros = 0;       ///< stored entries of W
   double density = 0;       ///< nonzeros / m^2; 0 for an empty W
@@ -28,6 +34,11 @@ struct ProblemFacts {
   /// @{
   double mu_min = 0, mu_max = 0;
   /// @}
+  /// Entries of the diagonal of R, velocity per impulse; 0 for rigid contacts.
+  /// @{
+  double compliance_min = 0, compliance_max = 0;
+  /// @}
+  Index islands = 0;  ///< groups of contacts that do not act on each other
 };
 ProblemFacts facts_of(const ContactProblem& problem);  ///< reduces a global problem
 

@@ -11,7 +11,7 @@
 
 namespace frictionbench {
 
-/// How a solve ended. Solvers set the first nine, only the harness the last three.
+/// How a solve ended. Solvers set the first ten, only the harness the others.
 enum class Status {
   converged,
   max_iterations,
@@ -19,11 +19,14 @@ enum class Status {
   ray,
   cycle,
   inaccurate,
+  diverged,
   refused,
   time_limit,
   error,
   memory_limit,
   crashed,
+  other_model,
+  not_repeatable,
   wrong,
 };
 constexpr auto describe(Status) {
@@ -36,12 +39,16 @@ constexpr auto describe(Status) {
        {ray, "ray", "a pivoting method ended on a secondary ray"},
        {cycle, "cycle", "the method cycles"},
        {inaccurate, "inaccurate", "the solver itself calls its answer imprecise"},
+       {diverged, "diverged", "an iterate became infinite or NaN"},
        {refused, "refused", "the solver does not apply to this problem"},
        {time_limit, "time_limit", "ended by the time limit"},
        {error, "error", "failed; the message says how"},
        {memory_limit, "memory_limit", "ended by the memory limit"},
        {crashed, "crashed", "the process died"},
-       {wrong, "wrong", "the solver reported convergence, and the verdict refutes it"}});
+       {other_model, "other_model",
+        "the solver solved its own model, and its answer does not solve the criterion's"},
+       {not_repeatable, "not_repeatable", "repeating the solve gave another answer or other work"},
+       {wrong, "wrong", "the solver reported convergence, and the verdict on its own model refutes it"}});
 }
 
 /// Which test ended a solve. admm_residuals: [Carpentier24] (43); momentum: [Castro22] (26).
@@ -87,6 +94,12 @@ struct Result {
   std::string stage;    ///< the part of the method that ended the solve; empty if it has no parts
   std::string message;  ///< one line for people; empty if there is nothing to say
   Vector r;             ///< impulse, m: the answer that passed the test, else the best iterate
+  /// Of a method that chooses a compliance: all of it, that of the problem included, m. Its own model
+  /// is the problem with this R instead. Empty: the compliance of the problem.
+  Vector compliance = {};
+  /// Of a method that solves for velocities: the generalised velocity that goes with r, n. Empty for
+  /// others.
+  Vector velocity = {};
   int iterations = 0;   ///< as the method counts; stages add up
   WorkCounters work;    ///< inner solvers included
   std::map<std::string, double> reported;  ///< what the solver itself measured at exit, by name

@@ -34,6 +34,15 @@ Solve::Solve(const SolverInfo& info, const ContactProblem& problem, const Limits
   W_.emplace(*problem_, *work_);
 }
 
+void Solve::soften(const Vector& R) {
+  eigen_assert(!whole_ && !scaling_ && R.size() == unknowns());
+  result_.compliance = R;
+  if (problem_->compliance().size() > 0) result_.compliance += problem_->compliance();
+  own_problem_ = problem_->with_compliance(result_.compliance);
+  problem_ = &*own_problem_;
+  W_.emplace(*problem_, *work_);
+}
+
 Solve::Solve(Solve& whole, std::string stage, int most_iterations, Vector start)
     : info_(whole.info_),
       limits_(whole.limits_),
@@ -52,8 +61,8 @@ Solve::Solve(Solve& whole, std::string stage, int most_iterations, Vector start)
 void Solve::use(Scaling scaling) {
   if (whole_ || scaling == Scaling::none) return;
   scaling_ = ContactScaling::equilibrated(*file_problem_);
-  scaled_problem_ = scaling_->apply(*file_problem_);
-  problem_ = &*scaled_problem_;
+  own_problem_ = scaling_->apply(*file_problem_);
+  problem_ = &*own_problem_;
   residual_units_ =
       ResidualUnits{scaling_->impulse_units(), scaling_->velocity_units()}.times(limits_.units);
   W_.emplace(*problem_, *work_);
@@ -123,7 +132,7 @@ bool Solve::ends_for(StopReason reason) {
   if (is_within_tolerance(residuals_))
     end(Status::converged, reason);
   else if (!std::isfinite(residuals_.max()))
-    end(Status::error, StopReason::not_finite, "diverged: the iterate has infinite or NaN entries");
+    end(Status::diverged, StopReason::not_finite, "the iterate has infinite or NaN entries");
   else if (limits_.time_is_up())
     end(Status::time_limit, StopReason::time_limit);
   else if (hopeless_ && hopeless_(iteration_, residuals_))

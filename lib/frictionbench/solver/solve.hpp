@@ -17,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "frictionbench/linalg/delassus_operator.hpp"
 #include "frictionbench/problem/scaling.hpp"
@@ -59,6 +60,10 @@ class Solve {
   /// Chooses the units, before anything else or between stages. Ignored in a stage, which keeps the
   /// units of the whole.
   void use(Scaling scaling);
+  /// Adds a compliance of the method's own: from here on the problem, W and the residuals have it,
+  /// and the result says so. Before anything else, without scaling, not in a stage.
+  /// \param R diagonal, m, each >= 0.
+  void soften(const Vector& R);
   /// The model whose residuals are evaluated.
   ContactModel model() const { return info_.model; }
   const ContactProblem& problem() const { return *problem_; }
@@ -142,6 +147,8 @@ class Solve {
   void refuse(std::string message);
   /// Answers with r instead of the best iterate if no test is passed.
   void answer_unsolved_with(const Vector& r) { unsolved_answer_ = r; }
+  /// The generalised velocity that goes with the answer, n, of a method that has one.
+  void return_velocity(Vector v) { result_.velocity = std::move(v); }
   /// A number that the solver measured, for the record.
   void report(const std::string& name, double value) { result_.reported[name] = value; }
   /// @}
@@ -170,7 +177,7 @@ class Solve {
   bool setup_shown_ = false;
 
   const ContactProblem* file_problem_;
-  std::optional<ContactProblem> scaled_problem_;
+  std::optional<ContactProblem> own_problem_;  // scaled or softened
   const ContactProblem* problem_;  // one of the two
   std::optional<ContactScaling> scaling_;
   ResidualUnits residual_units_;  // from the solver's units to those of the tolerance

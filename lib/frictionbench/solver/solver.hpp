@@ -23,8 +23,8 @@ struct SolverInfo {
   std::string summary = {};                ///< one line
   std::vector<std::string> sources = {};   ///< paper and algorithm
 
-  /// Its fixed points solve the problem of `model`. False for a method that only comes
-  /// close, and ends `inaccurate` unless it happens to solve it.
+  /// Its fixed points solve the problem of `model`. False for a method that only comes close, and
+  /// ends `inaccurate` unless it happens to solve it, or that adds a compliance (Result::compliance).
   bool exact = true;
 
   bool uses_global_form = false;  ///< needs M and H; false: W and q, which every problem has
