@@ -5,7 +5,6 @@
 
 #include "frictionbench/math/friction_cone.hpp"
 #include "frictionbench/solvers/admm/admm.hpp"
-#include "frictionbench/solvers/admm/admm_start.hpp"
 #include "frictionbench/solvers/admm/penalty.hpp"
 #include "frictionbench/solvers/admm/safeguarded_acceleration.hpp"
 
