@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <optional>
 
 #include "frictionbench/math/friction_cone.hpp"
