@@ -14,7 +14,6 @@
 
 #include <functional>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <string>
 
