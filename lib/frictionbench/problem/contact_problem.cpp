@@ -72,44 +72,6 @@ Reduction reduce(const GlobalForm& form) {
   return reduce_with(std::shared_ptr<const LU>(mass), form);
 }
 
-}  // namespace
-
-struct ContactProblem::Data {
-  int dimension = 3;
-  Vector mu;
-  ProblemForm form = ProblemForm::local;
-  std::optional<GlobalForm> global;
-  std::optional<LocalBilateral> local_bilateral;
-  std::optional<GlobalBilateral> global_bilateral;
-
-  std::once_flag reduced;  // where the local form is not known from the start
-  std::shared_ptr<const SparseMatrix> W;
-  Vector q;
-  std::function<Vector(const Vector&)> solve_mass;  // M^-1 b, for a global problem
-  double assembly_time = 0;
-
-  void reduce_once() {
-    std::call_once(reduced, [this] {
-      if (W) return;
-      const auto start = std::chrono::steady_clock::now();
-      Reduction reduction = reduce(*global);
-      set_local(reduction.local);
-      solve_mass = std::move(reduction.solve_mass);
-      assembly_time =
-          std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    });
-  }
-
-  void set_local(LocalForm& local) {
-    const auto matrix = std::make_shared<SparseMatrix>();
-    matrix->swap(local.W);  // Eigen 3.4 has no move of sparse matrices: it would copy
-    W = matrix;
-    q = std::move(local.q);
-  }
-};
-
-namespace {
-
 void check_finite(const char* piece, const double* values, Index size) {
   // 0 * x is 0 for every finite x and NaN for the others: one pass that the compiler vectorises.
   if ((Eigen::Map<const Eigen::ArrayXd>(values, size) * 0.0).sum() == 0) return;
@@ -148,6 +110,40 @@ void check_friction(int dimension, const Vector& mu) {
 }
 
 }  // namespace
+
+struct ContactProblem::Data {
+  int dimension = 3;
+  Vector mu;
+  ProblemForm form = ProblemForm::local;
+  std::optional<GlobalForm> global;
+  std::optional<LocalBilateral> local_bilateral;
+  std::optional<GlobalBilateral> global_bilateral;
+
+  std::once_flag reduced;  // where the local form is not known from the start
+  std::shared_ptr<const SparseMatrix> W;
+  Vector q;
+  std::function<Vector(const Vector&)> solve_mass;  // M^-1 b, for a global problem
+  double assembly_time = 0;
+
+  void reduce_once() {
+    std::call_once(reduced, [this] {
+      if (W) return;
+      const auto start = std::chrono::steady_clock::now();
+      Reduction reduction = reduce(*global);
+      set_local(reduction.local);
+      solve_mass = std::move(reduction.solve_mass);
+      assembly_time =
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    });
+  }
+
+  void set_local(LocalForm& local) {
+    const auto matrix = std::make_shared<SparseMatrix>();
+    matrix->swap(local.W);  // Eigen 3.4 has no move of sparse matrices: it would copy
+    W = matrix;
+    q = std::move(local.q);
+  }
+};
 
 ContactProblem::ContactProblem(int dimension, Vector mu, LocalForm form,
                                std::optional<LocalBilateral> bilateral)
