@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <sstream>
 
 #include "command_line.hpp"
@@ -108,39 +109,18 @@ const std::string& notes_of(const Command& command) {
   return command.notes.empty() && command.parent ? notes_of(*command.parent) : command.notes;
 }
 
-}  // namespace
-
-std::string help_text(const Command& command) {
-  std::string text = fmt::format("{}\n\nUsage: {}\n", command.summary, synopsis(command));
-  for (const auto& [title, rows] : sections_of(command)) {
-    text += "\n" + title + ":\n";
-    for (const auto& [left, right] : rows) text += row(left, right);
-  }
-  return text + "\n" + notes_of(command) + "\n";
-}
-
-namespace {
-
 // Text that troff shows as it is.
 std::string roff(const std::string& text) {
+  static const std::map<char, std::string_view> escapes{
+      {'\\', "\\e"},  {'-', "\\-"},   {'`', "\\(ga"}, {'\'', "\\(aq"},
+      {'"', "\\(dq"}, {'^', "\\(ha"}, {'~', "\\(ti"}};
   std::string result;
   bool line_start = true;
   for (const char c : text) {
     if (line_start && (c == '.' || c == '\'')) result += "\\&";
-    if (c == '\\')
-      result += "\\e";
-    else if (c == '-')
-      result += "\\-";
-    else if (c == '`')
-      result += "\\(ga";
-    else if (c == '\'')
-      result += "\\(aq";
-    else if (c == '"')
-      result += "\\(dq";
-    else if (c == '^')
-      result += "\\(ha";
-    else if (c == '~')
-      result += "\\(ti";
+    const auto escape = escapes.find(c);
+    if (escape != escapes.end())
+      result += escape->second;
     else
       result += c;
     line_start = c == '\n';
@@ -171,6 +151,15 @@ void append_commands(const Command& command, std::string& page) {
 }
 
 }  // namespace
+
+std::string help_text(const Command& command) {
+  std::string text = fmt::format("{}\n\nUsage: {}\n", command.summary, synopsis(command));
+  for (const auto& [title, rows] : sections_of(command)) {
+    text += "\n" + title + ":\n";
+    for (const auto& [left, right] : rows) text += row(left, right);
+  }
+  return text + "\n" + notes_of(command) + "\n";
+}
 
 std::string manual_page(const Command& program, const std::string& version) {
   std::string page = fmt::format(".TH {} 1 \"\" \"{} {}\" \"User Commands\"\n.ad l\n.SH NAME\n",

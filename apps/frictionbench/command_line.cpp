@@ -6,7 +6,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <cstdio>
 #include <sstream>
 #include <stdexcept>
@@ -58,85 +57,6 @@ long parsed_size(const std::string& text, const Details& details) {
   if (count > (std::numeric_limits<long>::max() >> shift)) refuse(text, wanted, details);
   return count << shift;
 }
-
-}  // namespace
-
-void read_value(const std::string& text, const Details& details, double& value) {
-  value = parsed<double>(text, "a number", details);
-}
-void read_value(const std::string& text, const Details& details, int& value) {
-  value = parsed<int>(text, "a whole number", details);
-}
-void read_value(const std::string& text, const Details& details, long& value) {
-  value = details.unit == "bytes" ? parsed_size(text, details)
-                                  : parsed<long>(text, "a whole number", details);
-}
-void read_value(const std::string& text, const Details&, std::string& value) { value = text; }
-
-std::string default_text(double value) { return fmt::format("{:g}", value); }
-std::string default_text(const std::string& value) { return value; }
-
-Command::Command(std::string command_name, std::string command_summary)
-    : name(std::move(command_name)), summary(std::move(command_summary)) {}
-
-Command& Command::add(std::string command_name, std::string command_summary) {
-  commands.push_back(
-      std::make_unique<Command>(std::move(command_name), std::move(command_summary)));
-  commands.back()->parent = this;
-  return *commands.back();
-}
-
-void Command::option(const std::string& names, std::vector<std::string>& target, std::string help,
-                     Details details) {
-  details.value = value_name(std::string(), details);
-  add_argument(names, std::move(help), details, 1, true,
-               [&target](auto values) { target.push_back(values[0]); });
-}
-
-void Command::option(const std::string& names,
-                     std::vector<std::pair<std::string, std::string>>& target, std::string help,
-                     Details details) {
-  add_argument(names, std::move(help), std::move(details), 2, true,
-               [&target](auto values) { target.emplace_back(values[0], values[1]); });
-}
-
-void Command::option(const std::string& names, bool& target, std::string help, Details details) {
-  add_argument(names, std::move(help), std::move(details), 0, false,
-               [&target](auto) { target = true; });
-}
-
-void Command::add_argument(const std::string& names, std::string help, Details details, int values,
-                           bool repeatable, std::function<void(std::span<const std::string>)> set) {
-  if (!details.choices.empty())
-    set = [set, choices = details.choices](std::span<const std::string> given) {
-      for (const std::string& text : given)
-        if (std::find(choices.begin(), choices.end(), text) == choices.end())
-          throw std::invalid_argument(unknown_name("value", text, choices));
-      set(given);
-    };
-  arguments.push_back(
-      {split(names, ','), std::move(help), std::move(details), values, repeatable, std::move(set)});
-}
-
-std::string Command::option_name(const std::string& field) {
-  std::string option = "--" + field;
-  std::replace(option.begin(), option.end(), '_', '-');
-  return option;
-}
-
-std::vector<std::string> Command::choices_of(const Field& field) {
-  return field.choices ? split(field.choices, '|') : std::vector<std::string>{};
-}
-
-std::string Command::full_name() const { return parent ? parent->full_name() + " " + name : name; }
-
-const Command* Command::find(const std::string& word) const {
-  for (const auto& command : commands)
-    if (command->name == word || (!word.empty() && command->alias == word)) return command.get();
-  return nullptr;
-}
-
-namespace {
 
 std::vector<std::string> command_names(const Command& command) {
   std::vector<std::string> names;
@@ -251,6 +171,81 @@ int run_request(const Command& program, const std::string& version, const Comman
 }
 
 }  // namespace
+
+void read_value(const std::string& text, const Details& details, double& value) {
+  value = parsed<double>(text, "a number", details);
+}
+void read_value(const std::string& text, const Details& details, int& value) {
+  value = parsed<int>(text, "a whole number", details);
+}
+void read_value(const std::string& text, const Details& details, long& value) {
+  value = details.unit == "bytes" ? parsed_size(text, details)
+                                  : parsed<long>(text, "a whole number", details);
+}
+void read_value(const std::string& text, const Details&, std::string& value) { value = text; }
+
+std::string default_text(double value) { return fmt::format("{:g}", value); }
+std::string default_text(const std::string& value) { return value; }
+
+Command::Command(std::string command_name, std::string command_summary)
+    : name(std::move(command_name)), summary(std::move(command_summary)) {}
+
+Command& Command::add(std::string command_name, std::string command_summary) {
+  commands.push_back(
+      std::make_unique<Command>(std::move(command_name), std::move(command_summary)));
+  commands.back()->parent = this;
+  return *commands.back();
+}
+
+void Command::option(const std::string& names, std::vector<std::string>& target, std::string help,
+                     Details details) {
+  details.value = value_name(std::string(), details);
+  add_argument(names, std::move(help), details, 1, true,
+               [&target](auto values) { target.push_back(values[0]); });
+}
+
+void Command::option(const std::string& names,
+                     std::vector<std::pair<std::string, std::string>>& target, std::string help,
+                     Details details) {
+  add_argument(names, std::move(help), std::move(details), 2, true,
+               [&target](auto values) { target.emplace_back(values[0], values[1]); });
+}
+
+void Command::option(const std::string& names, bool& target, std::string help, Details details) {
+  add_argument(names, std::move(help), std::move(details), 0, false,
+               [&target](auto) { target = true; });
+}
+
+void Command::add_argument(const std::string& names, std::string help, Details details, int values,
+                           bool repeatable, std::function<void(std::span<const std::string>)> set) {
+  if (!details.choices.empty())
+    set = [set, choices = details.choices](std::span<const std::string> given) {
+      for (const std::string& text : given)
+        if (std::find(choices.begin(), choices.end(), text) == choices.end())
+          throw std::invalid_argument(unknown_name("value", text, choices));
+      set(given);
+    };
+  arguments.push_back(
+      {split(names, ','), std::move(help), std::move(details), values, repeatable, std::move(set)});
+}
+
+std::string Command::option_name(const std::string& field) {
+  std::string option = "--" + field;
+  std::replace(option.begin(), option.end(), '_', '-');
+  return option;
+}
+
+std::vector<std::string> Command::choices_of(const Field& field) {
+  return field.choices ? split(field.choices, '|') : std::vector<std::string>{};
+}
+
+std::string Command::full_name() const { return parent ? parent->full_name() + " " + name : name; }
+
+const Command* Command::find(const std::string& word) const {
+  for (const auto& command : commands)
+    if (command->name == word || (!word.empty() && command->alias == word)) return command.get();
+  return nullptr;
+}
 
 int run(Command& program, const std::string& version, const CommandLine& words) try {
   const int exit_code = run_request(program, version, words);

@@ -7,8 +7,8 @@
 #include <map>
 #include <set>
 
-#include "duration.hpp"
 #include "summary_table.hpp"
+#include "table.hpp"
 
 namespace frictionbench::app {
 

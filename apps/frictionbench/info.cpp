@@ -10,7 +10,6 @@
 #include "frictionbench/criteria/verdict.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/problem/facts.hpp"
-#include "verdict_text.hpp"
 
 namespace frictionbench::app {
 

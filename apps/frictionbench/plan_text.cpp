@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "duration.hpp"
 #include "table.hpp"
 
 namespace frictionbench::app {

@@ -5,8 +5,8 @@
 
 #include <cstdio>
 
-#include "duration.hpp"
 #include "plan_text.hpp"
+#include "table.hpp"
 
 namespace frictionbench::app {
 

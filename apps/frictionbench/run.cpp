@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -15,7 +16,6 @@
 #include "frictionbench/bench/run/runner.hpp"
 #include "frictionbench/results/document/json.hpp"
 #include "frictionbench/solvers/register_all.hpp"
-#include "options.hpp"
 #include "outputs.hpp"
 #include "plan_text.hpp"
 #include "progress.hpp"
@@ -173,6 +173,22 @@ int show_plan(const RunArguments& arguments, const std::vector<ConfiguredSolver>
   const auto refusals = bench::find_refusals(plan, solvers);
   fmt::print("{}", plan_text(plan, refusals, solvers, arguments.options.jobs));
   return exit_code(plan.problems.size(), plan.unreadable.size(), arguments);
+}
+
+// The solvers named by `specs`; all registered ones with their defaults if it is empty.
+// A solver named twice is taken once. \throws std::invalid_argument for unknown names or settings.
+std::vector<ConfiguredSolver> make_solvers(const Registry& registry,
+                                           std::vector<std::string> specs) {
+  if (specs.empty())
+    for (const RegisteredSolver& solver : registry.solvers()) specs.push_back(solver.info.name);
+  std::vector<ConfiguredSolver> solvers;
+  for (const std::string& spec : specs) {
+    ConfiguredSolver solver = registry.make(spec);
+    const bool known = std::any_of(solvers.begin(), solvers.end(),
+                                   [&](const ConfiguredSolver& s) { return s.id == solver.id; });
+    if (!known) solvers.push_back(std::move(solver));
+  }
+  return solvers;
 }
 
 int run_command(RunArguments& arguments) {

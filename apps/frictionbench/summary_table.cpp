@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <stdexcept>
 
-#include "duration.hpp"
 #include "frictionbench/base/atomic_file.hpp"
 #include "frictionbench/base/suggestions.hpp"
 #include "frictionbench/results/document/summary.hpp"

@@ -2,7 +2,6 @@
 /// From a world to its contact problem, and from an impulse to the next world.
 #pragma once
 
-#include <functional>
 #include <vector>
 
 #include "frictionbench/problem/contact_problem.hpp"

@@ -1,7 +1,6 @@
 #include "frictionbench/scenes/settling.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "frictionbench/math/friction_cone.hpp"

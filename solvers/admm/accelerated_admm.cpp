@@ -1,11 +1,8 @@
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <optional>
 
 #include "frictionbench/math/friction_cone.hpp"
 #include "frictionbench/solvers/admm/admm.hpp"
-#include "frictionbench/solvers/admm/admm_start.hpp"
 #include "frictionbench/solvers/admm/penalty.hpp"
 #include "frictionbench/solvers/admm/safeguarded_acceleration.hpp"
 

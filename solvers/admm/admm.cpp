@@ -4,6 +4,8 @@
 
 #include <stdexcept>
 
+#include "frictionbench/math/friction_cone.hpp"
+
 namespace frictionbench::solvers {
 
 namespace {
@@ -118,6 +120,14 @@ void admm(const AdmmSettings& settings, Solve& solve) {
   accelerated_admm(settings, solve);
 }
 
+// û for the NCP, u for the CCP.
+template <int Dim>
+Eigen::Matrix<double, Dim, 1> model_velocity(ContactModel model, Eigen::Matrix<double, Dim, 1> u,
+                                             double mu) {
+  if (model == ContactModel::ncp) u[0] += de_saxce_correction(u, mu);
+  return u;
+}
+
 }  // namespace
 
 AdmmSettings AdmmSettings::rss2024() {
@@ -167,6 +177,32 @@ void AdmmSettings::validate() const {
       throw std::invalid_argument(fmt::format(
           "{} cannot be combined with variant = rss2024; remove it, or use variant = accelerated",
           given_values[k].first));
+}
+
+AdmmStart admm_start(Solve& solve, int sweeps) {
+  const Vector guess = solve.start();
+  AdmmStart start{guess, Vector::Zero(guess.size())};
+  if (guess.isZero(0) && sweeps == 0) return start;
+  start.y = solve.projected(guess);
+  with_dimension(solve.problem().dimension(), [&](auto dim) {
+    constexpr int Dim = dim();
+    if (sweeps > 0) {
+      const auto W = solve.sweeps<Dim>();
+      for (int k = 0; k < sweeps; ++k)
+        W.sweep([&](Index i) {
+          const double trace = W.W(i).trace();
+          if (!(trace > 0)) return;
+          const auto v = model_velocity<Dim>(solve.model(), W.velocity(i, start.y), W.mu(i));
+          auto y_i = start.y.segment<Dim>(Dim * i);
+          y_i = project_on_cone((y_i - Dim / trace * v).eval(), W.mu(i));
+        });
+    }
+    const Vector u = solve.W().velocity(start.y);
+    for (Index i = 0; i < solve.contacts(); ++i)
+      start.z.segment<Dim>(Dim * i) = project_on_dual_cone(
+          model_velocity<Dim>(solve.model(), u.segment<Dim>(Dim * i), solve.mu(i)), solve.mu(i));
+  });
+  return start;
 }
 
 RegisteredSolver ncp_admm() {

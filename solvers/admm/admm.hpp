@@ -1,5 +1,6 @@
 /// \file
-/// ncp-admm and ccp-admm: settings, and the two algorithms that `variant` chooses from.
+/// ncp-admm and ccp-admm: settings, their common start, and the two algorithms that `variant`
+/// chooses from.
 #pragma once
 
 #include "frictionbench/linalg/shifted_cholesky.hpp"
@@ -56,6 +57,21 @@ struct AdmmSettings {
   /// \throws std::invalid_argument for settings that the chosen variant does not have.
   void validate() const;
 };
+
+/// Where an ADMM starts: an impulse in the cone and its dual variable.
+struct AdmmStart {
+  Vector y;  ///< in K, m
+  Vector z;  ///< in K^*, m: û (NCP) or u (CCP) at y, projected; zero for y = 0 without sweeps
+};
+
+/// Projects the start of the solve on the cone and improves it by sweeps of block projected
+/// Gauss-Seidel,
+///
+///     r_i <- P_K(r_i - dim / trace(W_ii) v_i)      v_i is the newest û_i (NCP) or u_i (CCP)
+///
+/// which [LeLidec24] Algs. 2 and 6 share, except for how the step is split. Contacts whose block
+/// has trace 0 keep their start.
+AdmmStart admm_start(Solve& solve, int sweeps);
 
 /// [Carpentier24] Alg. 1 as published, with s_k = Γ(z_{k-1}) for the NCP and s = 0 for the CCP,
 /// which makes it the convex subproblem (28a) alone, or [LeLidec24] Alg. 3 with a proximal term and

@@ -1,5 +1,4 @@
 #include "frictionbench/math/friction_cone.hpp"
-#include "frictionbench/solvers/admm/admm_start.hpp"
 #include "frictionbench/solvers/admm/penalty.hpp"
 
 namespace frictionbench::solvers {

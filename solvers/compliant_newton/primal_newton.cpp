@@ -156,11 +156,11 @@ void Iteration<Dim>::run() {
 }  // namespace
 
 void PrimalNewtonSettings::describe(SettingFields& fields) {
-  fields.add("stop", stop,
-             {{"verified", NewtonStop::verified}, {"momentum", NewtonStop::momentum}},
-             "verified: when the residuals of the compliant CCP are within the tolerance of the run; "
-             "momentum: when the momentum balances, [Castro22] (26)",
-             "momentum is [Castro22]; verified is ours");
+  fields.add(
+      "stop", stop, {{"verified", NewtonStop::verified}, {"momentum", NewtonStop::momentum}},
+      "verified: when the residuals of the compliant CCP are within the tolerance of the run; "
+      "momentum: when the momentum balances, [Castro22] (26)",
+      "momentum is [Castro22]; verified is ours");
   fields.add("carry_asymmetry", carry_asymmetry,
              "if M or W is not symmetric, repeat with the asymmetric part on the right-hand side; "
              "false: solve with the symmetric part alone",

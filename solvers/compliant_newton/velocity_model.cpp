@@ -63,7 +63,7 @@ class GlobalVelocities final : public VelocityModel {
   SparseMatrix symmetric_M_, asymmetric_M_;  // of which M is the sum
   CountedMatrix M_, H_;                      // of M the symmetric part
   Vector f_;                                 // without what the asymmetric part adds
-  Vector scale_;         // diag(M)^-1/2
+  Vector scale_;                             // diag(M)^-1/2
   ShiftedCholesky mass_;
   Vector free_velocity_;  // v*
   FixedPatternCholesky hessian_;
@@ -146,8 +146,8 @@ Vector GlobalVelocities::momentum_residual(const Vector& v, const Vector& r) con
 
 MomentumBalance GlobalVelocities::balance(const Vector& v, const Vector& r) {
   const Vector momentum = M_.times(v), impulse = H_.times(r);
-  return {scale_.cwiseProduct(momentum - f_ - impulse).norm(),
-          scale_.cwiseProduct(momentum).norm(), scale_.cwiseProduct(impulse).norm()};
+  return {scale_.cwiseProduct(momentum - f_ - impulse).norm(), scale_.cwiseProduct(momentum).norm(),
+          scale_.cwiseProduct(impulse).norm()};
 }
 
 bool GlobalVelocities::factorize(const BlockDiagonal& C) {

@@ -2,6 +2,9 @@
 /// Estimates how many more iterations a method needs, from its residuals so far.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <limits>
 #include <vector>
 
@@ -17,11 +20,25 @@ class Forecast {
   explicit Forecast(double tolerance) : tolerance_(tolerance) {}
 
   /// Adds the residuals after this many iterations, in order.
-  void add(int iteration, const ConeResiduals& residuals);
+  void add(int iteration, const ConeResiduals& residuals) {
+    const double residual = residuals.max();
+    // The tolerance may be 0.
+    const double now = std::log(residual <= tolerance_ ? 1 : residual / tolerance_);
+    points_.push_back({iteration, points_.empty() ? now : std::min(now, points_.back().best)});
+  }
 
   /// Iterations that are still needed: 0 if residuals were within the tolerance, infinity without
   /// progress in the second half, or if only one iteration is known.
-  double iterations_left() const;
+  double iterations_left() const {
+    if (points_.empty()) return std::numeric_limits<double>::infinity();
+    const Point& now = points_.back();
+    if (now.best <= 0) return 0;
+    auto half = points_.rbegin();
+    while (std::next(half) != points_.rend() && 2 * half->iteration > now.iteration) ++half;
+    const double fallen = half->best - now.best;
+    if (!(fallen > 0)) return std::numeric_limits<double>::infinity();
+    return now.best / fallen * (now.iteration - half->iteration);
+  }
 
  private:
   struct Point {

@@ -5,7 +5,7 @@
 #include "frictionbench/solvers/gauss_seidel/ncp_pgs.hpp"
 #include "frictionbench/solvers/hybrid/forecast.hpp"
 #include "frictionbench/solvers/interior_point/interior_point.hpp"
-#include "frictionbench/solvers/nonsmooth_newton/ncp_newton.hpp"
+#include "frictionbench/solvers/nonsmooth_newton/nonsmooth_newton.hpp"
 
 namespace frictionbench::solvers {
 

@@ -6,7 +6,6 @@
 
 #include "frictionbench/solvers/interior_point/central_path.hpp"
 #include "frictionbench/solvers/interior_point/newton_system.hpp"
-#include "frictionbench/solvers/interior_point/slip.hpp"
 
 namespace frictionbench::solvers {
 

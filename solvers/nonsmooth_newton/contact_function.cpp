@@ -140,8 +140,6 @@ ContactEquation<Dim> frictionless_fischer_burmeister(const ConeVector<Dim>& r,
   return F;
 }
 
-}  // namespace
-
 template <int Dim>
 ContactEquation<Dim> alart_curnier(const ConeVector<Dim>& r, const ConeVector<Dim>& u, double mu,
                                    const VelocityFactors& rho) {
@@ -198,6 +196,8 @@ ContactEquation<Dim> fischer_burmeister(const ConeVector<Dim>& r, const ConeVect
               modified.by_velocity,
           E.asDiagonal() * (identity - norm.derivative(x)) * E.cwiseInverse().asDiagonal()};
 }
+
+}  // namespace
 
 template <int Dim>
 ContactEquation<Dim> contact_equation(ContactFunction function, const ConeVector<Dim>& r,

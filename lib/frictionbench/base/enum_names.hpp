@@ -11,7 +11,6 @@
 /// Schema.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <stdexcept>
 #include <string>

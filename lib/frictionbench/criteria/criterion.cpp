@@ -31,8 +31,7 @@ ContactScales contact_scales(const ContactProblem& problem) {
   const Vector diagonal = form.W.diagonal();
   for (Index i = 0; i < w.size(); ++i) w[i] = diagonal.segment(dim * i, dim).mean();
   const auto positive = (w.array() > 0).count();
-  const double mean =
-      positive > 0 ? w.cwiseMax(0).sum() / static_cast<double>(positive) : 1.0;
+  const double mean = positive > 0 ? w.cwiseMax(0).sum() / static_cast<double>(positive) : 1.0;
   w = (w.array() > 0).select(w, mean);
 
   const std::vector<Index> island = islands(problem);

@@ -31,10 +31,11 @@ enum class Scale { relative, absolute, scaled, force };
 constexpr auto describe(Scale) {
   using enum Scale;
   return enum_names<Scale>(
-      "scale", {{relative, "relative", "residuals as velocities, over that of the contact's island"},
-                {absolute, "absolute", "residuals in the units of the file"},
-                {scaled, "scaled", "residuals divided by the problem's own impulse and velocity"},
-                {force, "force", "absolute ones, with impulses divided by the time step"}});
+      "scale",
+      {{relative, "relative", "residuals as velocities, over that of the contact's island"},
+       {absolute, "absolute", "residuals in the units of the file"},
+       {scaled, "scaled", "residuals divided by the problem's own impulse and velocity"},
+       {force, "force", "absolute ones, with impulses divided by the time step"}});
 }
 
 /// The model of a criterion; `native` is the solver's own.

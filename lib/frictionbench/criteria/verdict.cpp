@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -63,10 +62,10 @@ void judge_laws(const ContactProblem& problem, const Vector& r, const Vector& u,
 template <int Dim>
 void judge_contacts(const ContactProblem& problem, const Vector& r, const Vector& u,
                     double tolerance, Verdict& verdict) {
-  constexpr double at_rest = 10;           // relative tolerances
-  constexpr double inside_cone = 1 - 1e-3; // of mu r_N: no sliding
-  constexpr double well_inside = 0.95;     // of mu r_N: no creep
-  constexpr double loaded = 1e-2;          // of U_i / w_i
+  constexpr double at_rest = 10;            // relative tolerances
+  constexpr double inside_cone = 1 - 1e-3;  // of mu r_N: no sliding
+  constexpr double well_inside = 0.95;      // of mu r_N: no creep
+  constexpr double loaded = 1e-2;           // of U_i / w_i
   const ContactScales scales = contact_scales(problem);
   verdict.creep = verdict.lift = 0;
   for (Index i = 0; i < problem.contacts(); ++i) {

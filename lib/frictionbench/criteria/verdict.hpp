@@ -83,7 +83,7 @@ ModelResiduals model_residuals(ContactModel model, const ContactProblem& problem
 
 /// How an impulse is judged.
 struct JudgeOptions {
-  double tolerance = 1e-6;  ///< relative one, to tell the states of contacts
+  double tolerance = 1e-6;                         ///< relative one, to tell the states of contacts
   std::optional<double> time_step = std::nullopt;  ///< s, for Scale::force
 };
 
@@ -93,9 +93,9 @@ struct Verdict {
   /// @{
   ModelResiduals ncp, ccp, lcp;
   /// @}
-  ProblemScale scale;      ///< the problem's own, for scaled criteria
+  ProblemScale scale;               ///< the problem's own, for scaled criteria
   std::optional<double> time_step;  ///< s, for Scale::force; absent if it was not given
-  double natural_map = 0;  ///< || r - P_K(r - û) ||_2 / max(1, ||q||_2)
+  double natural_map = 0;           ///< || r - P_K(r - û) ||_2 / max(1, ||q||_2)
 
   /// Violations of Signorini's law, in the units of the file.
   struct Signorini {

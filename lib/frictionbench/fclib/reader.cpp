@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <new>
 
 #include "frictionbench/base/sha256.hpp"

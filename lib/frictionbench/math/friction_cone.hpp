@@ -7,7 +7,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <type_traits>
 
 #include "frictionbench/math/types.hpp"

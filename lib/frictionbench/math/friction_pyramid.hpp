@@ -2,7 +2,6 @@
 /// Friction pyramids: the friction cone with a polygon instead of Coulomb's disc.
 #pragma once
 
-#include <Eigen/Geometry>
 #include <vector>
 
 #include "frictionbench/math/types.hpp"

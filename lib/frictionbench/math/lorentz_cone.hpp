@@ -7,7 +7,6 @@
 /// vectors with x_1 = 0 to vectors with x_1 = 0, which frictionless contacts rely on.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 

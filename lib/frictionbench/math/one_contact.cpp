@@ -178,11 +178,9 @@ Eigen::Matrix<double, Dim, 1> solve_one_contact(const Eigen::Matrix<double, Dim,
   return solve(TangentProblem<Dim - 1>(W, q, mu));
 }
 
-template Eigen::Matrix<double, 2, 1> solve_one_contact<2>(const Eigen::Matrix<double, 2, 2>& W,
-                                                          const Eigen::Matrix<double, 2, 1>& q,
-                                                          double mu);
-template Eigen::Matrix<double, 3, 1> solve_one_contact<3>(const Eigen::Matrix<double, 3, 3>& W,
-                                                          const Eigen::Matrix<double, 3, 1>& q,
-                                                          double mu);
+template Eigen::Vector2d solve_one_contact<2>(const Eigen::Matrix2d&, const Eigen::Vector2d&,
+                                              double);
+template Eigen::Vector3d solve_one_contact<3>(const Eigen::Matrix3d&, const Eigen::Vector3d&,
+                                              double);
 
 }  // namespace frictionbench

@@ -22,11 +22,4 @@ template <int Dim>
 Eigen::Matrix<double, Dim, 1> solve_one_contact(const Eigen::Matrix<double, Dim, Dim>& W,
                                                 const Eigen::Matrix<double, Dim, 1>& q, double mu);
 
-/// \cond
-extern template Eigen::Matrix<double, 2, 1> solve_one_contact<2>(
-    const Eigen::Matrix<double, 2, 2>& W, const Eigen::Matrix<double, 2, 1>& q, double mu);
-extern template Eigen::Matrix<double, 3, 1> solve_one_contact<3>(
-    const Eigen::Matrix<double, 3, 3>& W, const Eigen::Matrix<double, 3, 1>& q, double mu);
-/// \endcond
-
 }  // namespace frictionbench

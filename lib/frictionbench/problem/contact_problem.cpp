@@ -72,6 +72,43 @@ Reduction reduce(const GlobalForm& form) {
   return reduce_with(std::shared_ptr<const LU>(mass), form);
 }
 
+void check_finite(const char* piece, const double* values, Index size) {
+  // 0 * x is 0 for every finite x and NaN for the others: one pass that the compiler vectorises.
+  if ((Eigen::Map<const Eigen::ArrayXd>(values, size) * 0.0).sum() == 0) return;
+  for (Index k = 0; k < size; ++k)
+    if (!std::isfinite(values[k]))
+      throw InvalidProblem(piece,
+                           fmt::format("entry {} is {}; every entry must be finite", k, values[k]));
+}
+
+void check_vector(const char* piece, const Vector& vector, Index size, const char* size_name) {
+  if (vector.size() != size)
+    throw InvalidProblem(
+        piece, fmt::format("has {} entries, expected {} ({})", vector.size(), size, size_name));
+  check_finite(piece, vector.data(), vector.size());
+}
+
+void check_matrix(const char* piece, SparseMatrix& matrix, Index rows, Index cols,
+                  const char* size_name) {
+  if (matrix.rows() != rows || matrix.cols() != cols)
+    throw InvalidProblem(piece, fmt::format("is {} x {}, expected {} x {} ({})", matrix.rows(),
+                                            matrix.cols(), rows, cols, size_name));
+  matrix.makeCompressed();
+  check_finite(fmt::format("{}/x", piece).c_str(), matrix.valuePtr(), matrix.nonZeros());
+}
+
+void check_friction(int dimension, const Vector& mu) {
+  if (dimension != 2 && dimension != 3)
+    throw InvalidProblem("spacedim", fmt::format("is {}, expected 2 or 3", dimension));
+  check_finite("vectors/mu", mu.data(), mu.size());
+  for (Index i = 0; i < mu.size(); ++i)
+    if (mu[i] < 0)
+      throw InvalidProblem("vectors/mu",
+                           fmt::format("entry {} is {}; a friction coefficient must not be "
+                                       "negative",
+                                       i, mu[i]));
+}
+
 }  // namespace
 
 struct ContactProblem::Data {
@@ -120,47 +157,6 @@ struct ContactProblem::Data {
     W = sum;
   }
 };
-
-namespace {
-
-void check_finite(const char* piece, const double* values, Index size) {
-  // 0 * x is 0 for every finite x and NaN for the others: one pass that the compiler vectorises.
-  if ((Eigen::Map<const Eigen::ArrayXd>(values, size) * 0.0).sum() == 0) return;
-  for (Index k = 0; k < size; ++k)
-    if (!std::isfinite(values[k]))
-      throw InvalidProblem(piece,
-                           fmt::format("entry {} is {}; every entry must be finite", k, values[k]));
-}
-
-void check_vector(const char* piece, const Vector& vector, Index size, const char* size_name) {
-  if (vector.size() != size)
-    throw InvalidProblem(
-        piece, fmt::format("has {} entries, expected {} ({})", vector.size(), size, size_name));
-  check_finite(piece, vector.data(), vector.size());
-}
-
-void check_matrix(const char* piece, SparseMatrix& matrix, Index rows, Index cols,
-                  const char* size_name) {
-  if (matrix.rows() != rows || matrix.cols() != cols)
-    throw InvalidProblem(piece, fmt::format("is {} x {}, expected {} x {} ({})", matrix.rows(),
-                                            matrix.cols(), rows, cols, size_name));
-  matrix.makeCompressed();
-  check_finite(fmt::format("{}/x", piece).c_str(), matrix.valuePtr(), matrix.nonZeros());
-}
-
-void check_friction(int dimension, const Vector& mu) {
-  if (dimension != 2 && dimension != 3)
-    throw InvalidProblem("spacedim", fmt::format("is {}, expected 2 or 3", dimension));
-  check_finite("vectors/mu", mu.data(), mu.size());
-  for (Index i = 0; i < mu.size(); ++i)
-    if (mu[i] < 0)
-      throw InvalidProblem("vectors/mu",
-                           fmt::format("entry {} is {}; a friction coefficient must not be "
-                                       "negative",
-                                       i, mu[i]));
-}
-
-}  // namespace
 
 ContactProblem::ContactProblem(int dimension, Vector mu, LocalForm form,
                                std::optional<LocalBilateral> bilateral)
@@ -282,8 +278,7 @@ ContactProblem ContactProblem::scaled(const Vector& d, double c) const {
   LocalForm form{D.asDiagonal() * rigid_W() * D.asDiagonal(), D.cwiseProduct(data_->q) / c};
   form.W.makeCompressed();
   data->set_local(form);
-  if (compliance().size() > 0)
-    data->set_compliance(D.cwiseProduct(D).cwiseProduct(compliance()));
+  if (compliance().size() > 0) data->set_compliance(D.cwiseProduct(D).cwiseProduct(compliance()));
   if (const GlobalForm* g = global())
     data->global = GlobalForm{g->M, g->H * D.asDiagonal(), g->f / c, D.cwiseProduct(g->w) / c};
   return ContactProblem(std::move(data));

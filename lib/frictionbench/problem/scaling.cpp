@@ -1,7 +1,5 @@
 #include "frictionbench/problem/scaling.hpp"
 
-#include <cmath>
-
 namespace frictionbench {
 
 namespace {

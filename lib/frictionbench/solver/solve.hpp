@@ -14,7 +14,6 @@
 
 #include <functional>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -178,7 +177,7 @@ class Solve {
 
   const ContactProblem* file_problem_;
   std::optional<ContactProblem> own_problem_;  // scaled or softened
-  const ContactProblem* problem_;  // one of the two
+  const ContactProblem* problem_;              // one of the two
   std::optional<ContactScaling> scaling_;
   ResidualUnits residual_units_;  // from the solver's units to those of the tolerance
   Result result_;

@@ -7,7 +7,6 @@
 
 #include "frictionbench/math/friction_cone.hpp"
 #include "frictionbench/solvers/admm/admm.hpp"
-#include "frictionbench/solvers/admm/admm_start.hpp"
 #include "frictionbench/solvers/register_all.hpp"
 #include "solvers/admm/admm_support.hpp"
 #include "support/problems.hpp"

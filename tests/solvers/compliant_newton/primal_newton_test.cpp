@@ -10,8 +10,7 @@
 #include <ostream>
 
 #include "frictionbench/problem/facts.hpp"
-#include "frictionbench/solvers/compliant_newton/ccp_newton.hpp"
-#include "frictionbench/solvers/compliant_newton/ccp_sap.hpp"
+#include "frictionbench/solvers/compliant_newton/compliances.hpp"
 #include "lib/scenes/scene_support.hpp"
 #include "support/problems.hpp"
 #include "support/registered_solvers.hpp"

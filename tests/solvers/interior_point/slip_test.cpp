@@ -1,8 +1,8 @@
-#include "frictionbench/solvers/interior_point/slip.hpp"
-
 #include <gtest/gtest.h>
 
 #include <random>
+
+#include "frictionbench/solvers/interior_point/newton_system.hpp"
 
 namespace frictionbench::solvers {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "frictionbench/solvers/projected_gradient/accelerated_gradient.hpp"
-#include "frictionbench/solvers/projected_gradient/spectral_gradient.hpp"
+#include "frictionbench/solvers/projected_gradient/ccp_spg.hpp"
 #include "support/limits.hpp"
 #include "support/problems.hpp"
 #include "support/registered_solvers.hpp"

@@ -1,10 +1,11 @@
+#include "frictionbench/solvers/raisim/raisim.hpp"
+
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "frictionbench/criteria/verdict.hpp"
 #include "frictionbench/math/one_contact.hpp"
-#include "frictionbench/solvers/raisim/raisim_contact.hpp"
 #include "support/limits.hpp"
 #include "support/problems.hpp"
 #include "support/registered_solvers.hpp"

@@ -16,7 +16,6 @@
 #include <thread>
 
 #include "frictionbench/problem/facts.hpp"
-#include "frictionbench/results/document/json.hpp"
 #include "frictionbench_build_info.hpp"
 #include "frictionbench_git_revision.hpp"
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "frictionbench/bench/plan/problems.hpp"
 #include "frictionbench/bench/plan/run_options.hpp"

@@ -7,12 +7,10 @@
 #include <chrono>
 #include <climits>
 #include <cmath>
-#include <tuple>
 
 #include "frictionbench/base/text.hpp"
 #include "frictionbench/bench/measure/internal/hardware_counters.hpp"
 #include "frictionbench/bench/process/internal/deadline.hpp"
-#include "frictionbench/results/document/internal/version1.hpp"
 
 namespace frictionbench::bench {
 
@@ -26,25 +24,6 @@ std::string misfit_of_impulse(const fclib::State& state) {
   const auto found = std::find_if(state.misfits.begin(), state.misfits.end(), of_impulse);
   return found == state.misfits.end() ? "" : *found;
 }
-
-}  // namespace
-
-StartPoint start_from_file(const fclib::ProblemFile& file, results::Start wanted) {
-  const fclib::State* state = nullptr;
-  if (wanted == results::Start::guess && !file.guesses.empty()) state = &file.guesses.front();
-  if (wanted == results::Start::solution && file.solution) state = &*file.solution;
-  if (state && state->r) return {wanted, *state->r, {}, {}};
-
-  StartPoint zero;
-  if (wanted == results::Start::zero) return zero;
-  if (state) zero.shortfall = misfit_of_impulse(*state);
-  if (zero.shortfall.empty())
-    zero.shortfall =
-        fmt::format("the file has no {}{}", state ? "impulse in its " : "", name(wanted));
-  return zero;
-}
-
-namespace {
 
 double seconds_between(Clock::time_point start, Clock::time_point end) {
   return std::chrono::duration<double>(end - start).count();
@@ -159,6 +138,21 @@ class HistoryRecorder final : public Observer {
 };
 
 }  // namespace
+
+StartPoint start_from_file(const fclib::ProblemFile& file, results::Start wanted) {
+  const fclib::State* state = nullptr;
+  if (wanted == results::Start::guess && !file.guesses.empty()) state = &file.guesses.front();
+  if (wanted == results::Start::solution && file.solution) state = &*file.solution;
+  if (state && state->r) return {wanted, *state->r, {}, {}};
+
+  StartPoint zero;
+  if (wanted == results::Start::zero) return zero;
+  if (state) zero.shortfall = misfit_of_impulse(*state);
+  if (zero.shortfall.empty())
+    zero.shortfall =
+        fmt::format("the file has no {}{}", state ? "impulse in its " : "", name(wanted));
+  return zero;
+}
 
 Measurement measure(const ContactProblem& problem, const ConfiguredSolver& solver,
                     const MeasureOptions& options, const Vector& impulse) {

@@ -20,37 +20,6 @@ constexpr double time_per_entry = 7e-5;  // s
 
 double typical_solve_time(Index entries) { return time_per_entry * static_cast<double>(entries); }
 
-}  // namespace
-
-CostModel::CostModel(const results::Document& earlier) {
-  std::map<std::string, std::string> sha256;
-  for (const results::ProblemEntry& problem : earlier.problems) sha256[problem.id] = problem.sha256;
-  for (const results::Record& record : earlier.records) {
-    const std::pair pair{sha256.at(record.problem), record.solver};
-    if (record.time.solve)
-      known_[pair] = record.time.solve->median;
-    else if (record.status == Status::time_limit)
-      known_[pair] = earlier.run.time_limit;
-    else if (record.status == Status::refused)
-      known_[pair] = 0;
-  }
-}
-
-double CostModel::solve_time(const std::string& sha256, const std::string& solver,
-                             Index entries) const {
-  const auto known = known_.find({sha256, solver});
-  return known != known_.end() ? known->second : typical_solve_time(entries);
-}
-
-double CostModel::pair_time(const std::string& sha256, const std::string& solver, Index entries,
-                            const MeasureOptions& options) const {
-  const double solve = std::min(solve_time(sha256, solver, entries), options.time_limit);
-  const double repetitions = solve < options.repeat_time ? options.repeat_time : 0;
-  return process_time + solve + repetitions;
-}
-
-namespace {
-
 bool wanted(const fclib::ProblemSizes& problem, const PlanOptions& options) {
   return (!options.dimension || problem.dimension == *options.dimension) &&
          (!options.max_contacts || problem.contacts <= *options.max_contacts);
@@ -111,6 +80,33 @@ void link_sequences(Plan& plan, const std::vector<SequenceMember>& members) {
 }
 
 }  // namespace
+
+CostModel::CostModel(const results::Document& earlier) {
+  std::map<std::string, std::string> sha256;
+  for (const results::ProblemEntry& problem : earlier.problems) sha256[problem.id] = problem.sha256;
+  for (const results::Record& record : earlier.records) {
+    const std::pair pair{sha256.at(record.problem), record.solver};
+    if (record.time.solve)
+      known_[pair] = record.time.solve->median;
+    else if (record.status == Status::time_limit)
+      known_[pair] = earlier.run.time_limit;
+    else if (record.status == Status::refused)
+      known_[pair] = 0;
+  }
+}
+
+double CostModel::solve_time(const std::string& sha256, const std::string& solver,
+                             Index entries) const {
+  const auto known = known_.find({sha256, solver});
+  return known != known_.end() ? known->second : typical_solve_time(entries);
+}
+
+double CostModel::pair_time(const std::string& sha256, const std::string& solver, Index entries,
+                            const MeasureOptions& options) const {
+  const double solve = std::min(solve_time(sha256, solver, entries), options.time_limit);
+  const double repetitions = solve < options.repeat_time ? options.repeat_time : 0;
+  return process_time + solve + repetitions;
+}
 
 std::size_t Plan::pairs() const {
   return std::accumulate(

@@ -2,7 +2,6 @@
 /// From what a user names (files, folders, lists) to the problems of a run.
 #pragma once
 
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>

@@ -33,6 +33,83 @@ constexpr std::uint64_t greatest_compression = 1100;
 
 const char* plural(Index count) { return count == 1 ? "" : "s"; }
 
+/// Why opening `name` as a group or dataset failed, once it has.
+[[noreturn]] void fail_to_open(hid_t parent, const char* name, const HdfPlace& place,
+                               H5I_type_t wanted) {
+  const std::string said = hdf_reason();
+  const htri_t linked = H5Lexists(parent, name, H5P_DEFAULT);
+  if (linked == 0) place.fail("missing");
+  if (linked > 0) {
+    const HdfHandle object(H5Oopen(parent, name, H5P_DEFAULT), H5Oclose);
+    if (object) {
+      const H5I_type_t type = H5Iget_type(object.get());
+      if (type == H5I_GROUP && wanted == H5I_DATASET) place.fail("is a group, expected a dataset");
+      if (type == H5I_DATASET && wanted == H5I_GROUP) place.fail("is a dataset, expected a group");
+    }
+  }
+  place.fail(fmt::format("cannot be opened, the file is damaged ({})", said));
+}
+
+/// Size of the file in bytes, once it is certain that there is one.
+std::uint64_t size_of_file(const std::string& path) {
+  const std::string name = one_line(path);
+  struct stat status {};
+  if (stat(path.c_str(), &status) != 0)
+    throw FileError(name, "", errno == ENOENT ? "no such file" : std::strerror(errno));
+  if (S_ISDIR(status.st_mode)) throw FileError(name, "", "is a folder, expected a file");
+  // Opening a pipe would wait for a writer.
+  if (!S_ISREG(status.st_mode)) throw FileError(name, "", "is not a regular file");
+  return static_cast<std::uint64_t>(status.st_size);
+}
+
+/// Why HDF5 did not open a file, found by looking at it.
+[[noreturn]] void fail_to_open(const std::string& path, const std::string& name,
+                               std::uint64_t bytes) {
+  const std::string said = hdf_reason();
+  const auto close = [](std::FILE* file) { std::fclose(file); };
+  const std::unique_ptr<std::FILE, decltype(close)> file(std::fopen(path.c_str(), "rb"));
+  if (!file) throw FileError(name, "", fmt::format("cannot be read: {}", std::strerror(errno)));
+  char start[32] = {};
+  const std::string_view head(start, std::fread(start, 1, sizeof start, file.get()));
+
+  if (head.empty()) throw FileError(name, "", "is empty, expected an HDF5 file");
+  if (head.starts_with("version https://git-lfs"))
+    throw FileError(name, "", "this is a Git LFS pointer, run git lfs pull");
+  if (H5Fis_hdf5(path.c_str()) <= 0) throw FileError(name, "", "not an HDF5 file");
+
+  const std::string_view key = "stored_eof = ";
+  if (const auto at = said.find(key); at != std::string::npos)
+    throw FileError(name, "",
+                    fmt::format("truncated HDF5 file: {} bytes, its header expects {}", bytes,
+                                said.substr(at + key.size())));
+  throw FileError(name, "", fmt::format("truncated or damaged HDF5 file ({})", said));
+}
+
+HdfHandle open_on_disk(const std::string& path, const std::string& name, std::uint64_t bytes) {
+  HdfHandle id(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  if (!id) fail_to_open(path, name, bytes);
+  return id;
+}
+
+HdfHandle open_in_memory(const std::string& path, const std::string& name,
+                         std::vector<std::byte> content) {
+  const std::uint64_t bytes = content.size();
+  // HDF5 refuses an image of no bytes with a complaint of its own.
+  if (content.empty()) throw FileError(name, "", "is empty, expected an HDF5 file");
+  const HdfHandle access = memory_access(content);
+  content = {};  // HDF5 has a copy
+  HdfHandle id(H5Fopen(memory_name().c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose);
+  if (!id) fail_to_open(path, name, bytes);
+  return id;
+}
+
+HdfGroup open_root(hid_t file, const std::string& name, std::uint64_t bytes) {
+  HdfHandle id(H5Gopen2(file, "/", H5P_DEFAULT), H5Gclose);
+  if (!id)
+    throw FileError(name, "", fmt::format("truncated or damaged HDF5 file ({})", hdf_reason()));
+  return {std::move(id), HdfPlace{&name, bytes, ""}};
+}
+
 }  // namespace
 
 HdfScope::HdfScope() : lock_(hdf_mutex()) {
@@ -57,27 +134,6 @@ HdfPlace HdfPlace::child(std::string_view name) const {
 }
 
 void HdfPlace::fail(const std::string& reason) const { throw FileError(*file, path, reason); }
-
-namespace {
-
-/// Why opening `name` as a group or dataset failed, once it has.
-[[noreturn]] void fail_to_open(hid_t parent, const char* name, const HdfPlace& place,
-                               H5I_type_t wanted) {
-  const std::string said = hdf_reason();
-  const htri_t linked = H5Lexists(parent, name, H5P_DEFAULT);
-  if (linked == 0) place.fail("missing");
-  if (linked > 0) {
-    const HdfHandle object(H5Oopen(parent, name, H5P_DEFAULT), H5Oclose);
-    if (object) {
-      const H5I_type_t type = H5Iget_type(object.get());
-      if (type == H5I_GROUP && wanted == H5I_DATASET) place.fail("is a group, expected a dataset");
-      if (type == H5I_DATASET && wanted == H5I_GROUP) place.fail("is a dataset, expected a group");
-    }
-  }
-  place.fail(fmt::format("cannot be opened, the file is damaged ({})", said));
-}
-
-}  // namespace
 
 HdfDataset::HdfDataset(hid_t parent, std::string_view name, HdfPlace place)
     : place_(std::move(place)) {
@@ -246,70 +302,6 @@ Vector HdfGroup::reals(const char* name) const {
 }
 
 std::string HdfGroup::text(const char* name) const { return dataset(name).text(); }
-
-namespace {
-
-/// Size of the file in bytes, once it is certain that there is one.
-std::uint64_t size_of_file(const std::string& path) {
-  const std::string name = one_line(path);
-  struct stat status {};
-  if (stat(path.c_str(), &status) != 0)
-    throw FileError(name, "", errno == ENOENT ? "no such file" : std::strerror(errno));
-  if (S_ISDIR(status.st_mode)) throw FileError(name, "", "is a folder, expected a file");
-  // Opening a pipe would wait for a writer.
-  if (!S_ISREG(status.st_mode)) throw FileError(name, "", "is not a regular file");
-  return static_cast<std::uint64_t>(status.st_size);
-}
-
-/// Why HDF5 did not open a file, found by looking at it.
-[[noreturn]] void fail_to_open(const std::string& path, const std::string& name,
-                               std::uint64_t bytes) {
-  const std::string said = hdf_reason();
-  const auto close = [](std::FILE* file) { std::fclose(file); };
-  const std::unique_ptr<std::FILE, decltype(close)> file(std::fopen(path.c_str(), "rb"));
-  if (!file) throw FileError(name, "", fmt::format("cannot be read: {}", std::strerror(errno)));
-  char start[32] = {};
-  const std::string_view head(start, std::fread(start, 1, sizeof start, file.get()));
-
-  if (head.empty()) throw FileError(name, "", "is empty, expected an HDF5 file");
-  if (head.starts_with("version https://git-lfs"))
-    throw FileError(name, "", "this is a Git LFS pointer, run git lfs pull");
-  if (H5Fis_hdf5(path.c_str()) <= 0) throw FileError(name, "", "not an HDF5 file");
-
-  const std::string_view key = "stored_eof = ";
-  if (const auto at = said.find(key); at != std::string::npos)
-    throw FileError(name, "",
-                    fmt::format("truncated HDF5 file: {} bytes, its header expects {}", bytes,
-                                said.substr(at + key.size())));
-  throw FileError(name, "", fmt::format("truncated or damaged HDF5 file ({})", said));
-}
-
-HdfHandle open_on_disk(const std::string& path, const std::string& name, std::uint64_t bytes) {
-  HdfHandle id(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
-  if (!id) fail_to_open(path, name, bytes);
-  return id;
-}
-
-HdfHandle open_in_memory(const std::string& path, const std::string& name,
-                         std::vector<std::byte> content) {
-  const std::uint64_t bytes = content.size();
-  // HDF5 refuses an image of no bytes with a complaint of its own.
-  if (content.empty()) throw FileError(name, "", "is empty, expected an HDF5 file");
-  const HdfHandle access = memory_access(content);
-  content = {};  // HDF5 has a copy
-  HdfHandle id(H5Fopen(memory_name().c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose);
-  if (!id) fail_to_open(path, name, bytes);
-  return id;
-}
-
-HdfGroup open_root(hid_t file, const std::string& name, std::uint64_t bytes) {
-  HdfHandle id(H5Gopen2(file, "/", H5P_DEFAULT), H5Gclose);
-  if (!id)
-    throw FileError(name, "", fmt::format("truncated or damaged HDF5 file ({})", hdf_reason()));
-  return {std::move(id), HdfPlace{&name, bytes, ""}};
-}
-
-}  // namespace
 
 std::vector<std::byte> read_bytes(const std::string& path) {
   std::vector<std::byte> bytes(size_of_file(path));

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,12 +14,13 @@
 #include <cstdint>
 #include <cstring>
 #include <exception>
+#include <filesystem>
+#include <fstream>
 #include <new>
 #include <optional>
 #include <string_view>
 #include <system_error>
-
-#include "frictionbench/bench/process/internal/descendants.hpp"
+#include <vector>
 
 namespace frictionbench::bench {
 
@@ -45,35 +47,37 @@ std::uint64_t payload_size(const std::string& bytes) {
   return size;
 }
 
-}  // namespace
+// The mark is the id of the marked process, stored as a resource limit: it is inherited through
+// fork and exec, the parent can read it, and no kernel since 2.4 uses this one.
+constexpr auto mark = RLIMIT_LOCKS;
 
-void send_message(int descriptor, MessageKind kind, std::string_view payload) {
-  char header[header_size];
-  std::copy(magic.begin(), magic.end(), header);
-  header[kind_at] = static_cast<char>(kind);
-  const std::uint64_t size = payload.size();
-  std::memcpy(header + size_at, &size, sizeof size);
-  write_all(descriptor, {header, sizeof header});
-  write_all(descriptor, payload);
+bool is_marked(pid_t process, pid_t child) {
+  rlimit value{};
+  return prlimit(process, mark, nullptr, &value) == 0 &&
+         value.rlim_cur == static_cast<rlim_t>(child);
 }
 
-bool IncomingMessage::whole() const {
-  return !garbled() && bytes_.size() >= header_size &&
-         bytes_.size() - header_size >= payload_size(bytes_);
+// Children of every thread of this process.
+std::vector<pid_t> children() {
+  std::vector<pid_t> all;
+  std::error_code ignored;
+  for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task", ignored)) {
+    std::ifstream list(thread.path() / "children");
+    for (pid_t process = 0; list >> process;) all.push_back(process);
+  }
+  return all;
 }
 
-bool IncomingMessage::garbled() const {
-  const std::size_t known = std::min(bytes_.size(), magic.size());
-  return bytes_.compare(0, known, magic, 0, known) != 0;
+// Makes orphans among the descendants of this process its children from now on.
+void adopt_orphans() { prctl(PR_SET_CHILD_SUBREAPER, 1); }
+
+// Marks the calling process and all processes that it will start. To be called by a child of a
+// process that adopts orphans, before it starts others.
+void mark_descendants() {
+  const auto self = static_cast<rlim_t>(getpid());
+  const rlimit value{self, self};
+  setrlimit(mark, &value);
 }
-
-MessageKind IncomingMessage::kind() const { return static_cast<MessageKind>(bytes_[kind_at]); }
-
-std::string IncomingMessage::payload() const {
-  return bytes_.substr(header_size, payload_size(bytes_));
-}
-
-namespace {
 
 void pin(std::optional<int> processor) {
   cpu_set_t set;
@@ -144,6 +148,32 @@ void work_and_tell(const Worker::Work& work, int answer) {
 
 }  // namespace
 
+void send_message(int descriptor, MessageKind kind, std::string_view payload) {
+  char header[header_size];
+  std::copy(magic.begin(), magic.end(), header);
+  header[kind_at] = static_cast<char>(kind);
+  const std::uint64_t size = payload.size();
+  std::memcpy(header + size_at, &size, sizeof size);
+  write_all(descriptor, {header, sizeof header});
+  write_all(descriptor, payload);
+}
+
+bool IncomingMessage::whole() const {
+  return !garbled() && bytes_.size() >= header_size &&
+         bytes_.size() - header_size >= payload_size(bytes_);
+}
+
+bool IncomingMessage::garbled() const {
+  const std::size_t known = std::min(bytes_.size(), magic.size());
+  return bytes_.compare(0, known, magic, 0, known) != 0;
+}
+
+MessageKind IncomingMessage::kind() const { return static_cast<MessageKind>(bytes_[kind_at]); }
+
+std::string IncomingMessage::payload() const {
+  return bytes_.substr(header_size, payload_size(bytes_));
+}
+
 pid_t start_child(const Worker::Work& work, const WorkerLimits& limits, int answer, int error) {
   adopt_orphans();
   const pid_t harness = getpid();
@@ -155,6 +185,19 @@ pid_t start_child(const Worker::Work& work, const WorkerLimits& limits, int answ
     child_main(work, limits, answer, error);
   }
   return child;
+}
+
+void end_descendants(pid_t child) {
+  // A process that dies leaves its own children to this process; the next round finds them.
+  for (bool found = true; found;) {
+    found = false;
+    for (const pid_t process : children()) {
+      if (!is_marked(process, child)) continue;
+      found = true;
+      kill(process, SIGKILL);
+      waitpid(process, nullptr, 0);
+    }
+  }
 }
 
 }  // namespace frictionbench::bench

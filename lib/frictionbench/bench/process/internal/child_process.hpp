@@ -1,10 +1,9 @@
 /// \file
-/// The child's side of a worker. Internal to worker.cpp.
+/// The child's side of a worker, and the end of what it leaves behind. Internal to worker.cpp.
 #pragma once
 
 #include <sys/types.h>
 
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -39,5 +38,11 @@ class IncomingMessage {
 /// standard error written into the pipe `error`. It is marked for end_descendants().
 /// \throws std::system_error if no process can be made.
 pid_t start_child(const Worker::Work& work, const WorkerLimits& limits, int answer, int error);
+
+/// Kills and reaps all descendants of `child`, which was marked and has been reaped, also those
+/// that moved to another process group or session, closed their files or executed another program.
+/// Other children of this process are left alone. Finds nothing where the kernel does not list the
+/// children of a process.
+void end_descendants(pid_t child);
 
 }  // namespace frictionbench::bench

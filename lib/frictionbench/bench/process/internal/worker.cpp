@@ -18,7 +18,6 @@
 #include "frictionbench/base/text.hpp"
 #include "frictionbench/bench/process/internal/child_process.hpp"
 #include "frictionbench/bench/process/internal/deadline.hpp"
-#include "frictionbench/bench/process/internal/descendants.hpp"
 
 namespace frictionbench::bench {
 

@@ -25,11 +25,4 @@ Eigen::Matrix<double, Dim, 1> raisim_impulse(const Eigen::Matrix<double, Dim, Di
                                              const Eigen::Matrix<double, Dim, 1>& q, double mu,
                                              double angle_tolerance);
 
-extern template Eigen::Matrix<double, 2, 1> raisim_impulse<2>(const Eigen::Matrix<double, 2, 2>& W,
-                                                              const Eigen::Matrix<double, 2, 1>& q,
-                                                              double mu, double angle_tolerance);
-extern template Eigen::Matrix<double, 3, 1> raisim_impulse<3>(const Eigen::Matrix<double, 3, 3>& W,
-                                                              const Eigen::Matrix<double, 3, 1>& q,
-                                                              double mu, double angle_tolerance);
-
 }  // namespace frictionbench::solvers

@@ -1,4 +1,4 @@
-#include "frictionbench/linalg/block_rows.hpp"
+#include "frictionbench/linalg/contact_sweeps.hpp"
 
 #include <algorithm>
 

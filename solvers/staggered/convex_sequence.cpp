@@ -1,4 +1,4 @@
-#include "frictionbench/solvers/projected_gradient/inexact_minimization.hpp"
+#include "frictionbench/solvers/staggered/convex_sequence.hpp"
 
 #include <algorithm>
 

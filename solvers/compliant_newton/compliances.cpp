@@ -1,9 +1,18 @@
-#include "frictionbench/solvers/compliant_newton/ccp_sap.hpp"
+#include "frictionbench/solvers/compliant_newton/compliances.hpp"
 
 #include <algorithm>
 #include <numbers>
 
 namespace frictionbench::solvers {
+
+namespace {
+
+template <typename Settings>
+void run(const Settings& settings, Solve& solve) {
+  primal_newton(settings.compliance_of(solve.problem()), settings, solve);
+}
+
+}  // namespace
 
 void CcpSap::describe(SettingFields& fields) {
   fields.add("beta", beta, positive(),
@@ -44,17 +53,44 @@ Compliance CcpSap::compliance_of(const ContactProblem& problem) const {
 }
 
 RegisteredSolver ccp_sap() {
-  const auto run = [](const CcpSap& settings, Solve& solve) {
-    primal_newton(settings.compliance_of(solve.problem()), settings, solve);
-  };
-  return solver_entry<CcpSap>(
-      {.name = "ccp-sap",
+  return solver_entry({.name = "ccp-sap",
+                       .model = ContactModel::ccp,
+                       .summary = "SAP, Drake's Newton method, on a CCP with compliance",
+                       .sources = {"[Castro22] Alg. 2", "Drake, multibody/contact_solvers/sap"},
+                       .exact = false,
+                       .zero_diagonal = false},
+                      run<CcpSap>);
+}
+
+void CcpNewton::describe(SettingFields& fields) {
+  fields.add("alpha", alpha, positive(), "compliance R = alpha diag(W)",
+             "MuJoCo: (1 - d) / d with d = 0.9 of solimp");
+  line_search.describe_armijo(fields);
+  PrimalNewtonSettings::describe(fields);
+}
+
+Compliance CcpNewton::compliance_of(const ContactProblem& problem) const {
+  const Index dim = problem.dimension();
+  const Vector diagonal = problem.local().W.diagonal();
+  Compliance R{Vector(problem.contacts()), Vector(problem.contacts())};
+  for (Index i = 0; i < problem.contacts(); ++i) {
+    R.normal[i] = alpha * diagonal[dim * i];
+    R.tangent[i] = alpha * diagonal.segment(dim * i + 1, dim - 1).mean();
+    // A frictionless contact whose tangents nothing moves: R_T is then never used.
+    if (!(R.tangent[i] > 0)) R.tangent[i] = R.normal[i];
+  }
+  return R;
+}
+
+RegisteredSolver ccp_newton() {
+  return solver_entry(
+      {.name = "ccp-newton",
        .model = ContactModel::ccp,
-       .summary = "SAP, Drake's Newton method, on a CCP with compliance",
-       .sources = {"[Castro22] Alg. 2", "Drake, multibody/contact_solvers/sap"},
+       .summary = "Newton's method on a CCP with MuJoCo's compliance",
+       .sources = {"[LeLidec24] section III-B, Alg. 4", "Todorov, Erez, Tassa, MuJoCo, IROS 2012"},
        .exact = false,
        .zero_diagonal = false},
-      run);
+      run<CcpNewton>);
 }
 
 }  // namespace frictionbench::solvers
