@@ -56,6 +56,10 @@ template <Named Enum>
 void read_value(const std::string& text, const Details&, Enum& value) {
   value = from_name<Enum>(text);
 }
+template <Textual T>
+void read_value(const std::string& text, const Details&, T& value) {
+  from_text(text, value);
+}
 template <typename T>
 void read_value(const std::string& text, const Details& details, std::optional<T>& value) {
   read_value(text, details, value.emplace());
@@ -71,6 +75,10 @@ std::string default_text(T value) {
 template <Named Enum>
 std::string default_text(Enum value) {
   return std::string(name(value));
+}
+template <Textual T>
+std::string default_text(const T& value) {
+  return text(value);
 }
 template <typename T>
 std::string default_text(const std::optional<T>& value) {

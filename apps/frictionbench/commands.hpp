@@ -12,6 +12,7 @@ void add_solve(Command& program, const CommandLine& words);
 void add_list(Command& program);
 /// Of all registered solvers.
 std::vector<std::string> solver_names();
+void add_judge(Command& program);
 void add_info(Command& program);
 void add_summary(Command& program);
 void add_merge(Command& program);

@@ -56,6 +56,12 @@ void add_scene(Command& generate, const scenes::Family& family,
   command.option("--form", *form, "local: W, q; global: M, H, f, w; or both",
                  {.value = "FORM", .choices = {"local", "global", "both"}});
 
+  auto compliance = std::make_shared<std::optional<ComplianceRule>>();
+  command.option("--compliance", *compliance,
+                 "compliance R of every contact in u = W r + R r + q: VALUE for each component, or "
+                 "diag:ALPHA for ALPHA times the diagonal of W; rigid by default",
+                 {.value = "VALUE|diag:ALPHA"});
+
   // Values go to the scene as text, because it knows what is legal.
   auto values = std::make_shared<std::deque<std::pair<std::string, std::string>>>();
   for (const SettingDescription& parameter : family.parameters) {
@@ -65,11 +71,11 @@ void add_scene(Command& generate, const scenes::Family& family,
                     .group = "Parameters (SI units)",
                     .shown_default = text_of(parameter.default_value)});
   }
-  command.run = [name = family.name, values, form, output] {
+  command.run = [name = family.name, values, form, compliance, output] {
     Assignments parameters;
     for (const auto& [parameter, value] : *values)
       if (!value.empty()) parameters.emplace_back(parameter, value);
-    return write({{name, parameters, forms_named(*form)}}, *output);
+    return write({{name, parameters, forms_named(*form), *compliance}}, *output);
   };
 }
 

@@ -34,9 +34,9 @@ void print_stored_state(const char* name, const ContactProblem& problem,
     return;
   }
   const Verdict verdict = judge(problem, *state.r);
-  fmt::print("  {:<14}{}ncp residual {:.2e} (scaled {:.2e}), natural map {:.2e}\n", name,
-             state.r->isZero(0) ? "r is all zeros; " : "", verdict.ncp.max(),
-             verdict.ncp.scaled(verdict.scale), verdict.natural_map);
+  fmt::print("  {:<14}{}ncp residual {:.2e} (absolute {:.2e}), natural map {:.2e}\n", name,
+             state.r->isZero(0) ? "r is all zeros; " : "", verdict.ncp.relative, verdict.ncp.max(),
+             verdict.natural_map);
 }
 
 void print_facts(const ContactProblem& problem) {
@@ -49,6 +49,10 @@ void print_facts(const ContactProblem& problem) {
                "W + W^T", spectrum->rank, problem.unknowns(), spectrum->condition,
                spectrum->smallest * 2, spectrum->largest * 2);
   fmt::print("  {:<14}{:g} to {:g}\n", "mu", facts.mu_min, facts.mu_max);
+  if (problem.compliance().size() > 0)
+    fmt::print("  {:<14}{:.3g} to {:.3g}, on the diagonal of W\n", "compliance",
+               facts.compliance_min, facts.compliance_max);
+  fmt::print("  {:<14}{}\n", "islands", facts.islands);
   const ProblemScale scale = scale_of(problem);
   fmt::print("  {:<14}impulse {:.3g}, velocity {:.3g}\n", "scale", scale.impulse, scale.velocity);
 }

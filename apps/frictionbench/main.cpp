@@ -43,6 +43,7 @@ int main(int argc, char** argv) {
   app::add_run(program, words);
   app::add_solve(program, words);
   app::add_list(program);
+  app::add_judge(program);
   app::add_info(program);
   app::add_summary(program);
   app::add_merge(program);

@@ -18,8 +18,9 @@ constexpr std::size_t bar_width = 30;
 
 }  // namespace
 
-ProgressDisplay::ProgressDisplay(const results::SolveSettings& settings, bool quiet)
-    : settings_(settings), quiet_(quiet), terminal_(isatty(STDERR_FILENO)) {}
+ProgressDisplay::ProgressDisplay(const results::SolveSettings& settings, std::size_t solvers,
+                                 bool quiet)
+    : settings_(settings), quiet_(quiet), terminal_(isatty(STDERR_FILENO)), solvers_(solvers) {}
 
 ProgressDisplay::~ProgressDisplay() {
   if (terminal_ && !quiet_ && total_ > 0) fmt::print(stderr, "\n");
@@ -31,7 +32,7 @@ void ProgressDisplay::started(const bench::Plan& plan) {
   next_line_ = total_ / 10;
   for (const auto& [position, file] : plan.unreadable)
     fmt::print(stderr, "error: {}\n", file.reason);
-  if (!quiet_) fmt::print(stderr, "{}\n", plan_size_text(plan, models_.size()));
+  if (!quiet_) fmt::print(stderr, "{}\n", plan_size_text(plan, solvers_));
 }
 
 void ProgressDisplay::resumed(bool repaired) {
@@ -51,8 +52,8 @@ void ProgressDisplay::unusable(const bench::ProblemPlan& problem, const results:
   in_journal(problem.solvers.size());
 }
 
-void ProgressDisplay::finished(const results::Record& record) {
-  solved_ += record.solved.under(settings_.criterion, settings_.scale, models_[record.solver]);
+void ProgressDisplay::finished(const results::Record& record, const Vector&) {
+  solved_ += record.solved.under(settings_.criterion, settings_.scale);
   if (record.status == Status::crashed || record.status == Status::error) {
     ++failed_;
     clear_bar();

@@ -14,17 +14,14 @@ namespace frictionbench::app {
 class ProgressDisplay : public bench::RunObserver {
  public:
   /// \param settings whose criterion and scale decide what counts as solved in the display.
-  ProgressDisplay(const results::SolveSettings& settings, bool quiet);
+  ProgressDisplay(const results::SolveSettings& settings, std::size_t solvers, bool quiet);
   ~ProgressDisplay() override;
 
   void started(const bench::Plan& plan) override;
   void resumed(bool repaired) override;
   void in_journal(std::size_t pairs) override;
   void unusable(const bench::ProblemPlan& problem, const results::Unreadable& file) override;
-  void finished(const results::Record& record) override;
-
-  /// A solver of the run: `native` needs its model.
-  void know(const std::string& solver_id, ContactModel model) { models_[solver_id] = model; }
+  void finished(const results::Record& record, const Vector& r) override;
 
  private:
   void pairs_done(std::size_t pairs);
@@ -35,7 +32,7 @@ class ProgressDisplay : public bench::RunObserver {
   results::SolveSettings settings_;
   bool quiet_;
   bool terminal_;
-  std::map<std::string, ContactModel> models_;
+  std::size_t solvers_;  // of the run
   std::chrono::steady_clock::time_point start_;
   std::chrono::steady_clock::time_point last_shown_;
   std::size_t total_ = 0;

@@ -91,8 +91,8 @@ extern "C" void interrupt(int) {
 
 class InterruptibleDisplay final : public ProgressDisplay {
  public:
-  InterruptibleDisplay(const results::SolveSettings& settings, bool quiet)
-      : ProgressDisplay(settings, quiet) {
+  InterruptibleDisplay(const results::SolveSettings& settings, std::size_t solvers, bool quiet)
+      : ProgressDisplay(settings, solvers, quiet) {
     std::signal(SIGINT, interrupt);
   }
   ~InterruptibleDisplay() override { std::signal(SIGINT, SIG_DFL); }
@@ -136,13 +136,19 @@ std::FILE* prepare_output(RunArguments& arguments,
   return check.text_stream();
 }
 
+results::Shard shard_named(const std::string& text) {
+  results::Shard shard;
+  results::from_text(text, shard);
+  return shard;
+}
+
 // i/n; or `slurm`, `slurm/n`.
 std::optional<results::Shard> shard_from(const std::string& text) {
   if (text.empty()) return std::nullopt;
   if (text == "slurm") return bench::shard_from_slurm();
   if (text.starts_with("slurm/"))  // the number of shards is that of 1/n
-    return bench::shard_from_slurm(results::shard_from_text("1" + text.substr(5)).count);
-  return results::shard_from_text(text);
+    return bench::shard_from_slurm(shard_named("1" + text.substr(5)).count);
+  return shard_named(text);
 }
 
 bench::Plan plan_for(const RunArguments& arguments, const std::vector<ConfiguredSolver>& solvers,
@@ -204,8 +210,7 @@ int run_command(RunArguments& arguments) {
   const bench::Plan plan = plan_for(arguments, chosen, problems);
   std::optional<results::Document> finished;
   {
-    InterruptibleDisplay display(options, arguments.quiet);
-    for (const ConfiguredSolver& solver : chosen) display.know(solver.id, solver.info().model);
+    InterruptibleDisplay display(options, chosen.size(), arguments.quiet);
     finished = bench::run(plan, chosen, options, display);
   }
   if (!finished) {

@@ -9,8 +9,8 @@
 
 #include "commands.hpp"
 #include "frictionbench/base/atomic_file.hpp"
-#include "frictionbench/bench/measure/environment.hpp"
-#include "frictionbench/bench/measure/measure.hpp"
+#include "frictionbench/bench/plan/plan.hpp"
+#include "frictionbench/bench/run/runner.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/fclib/writer.hpp"
 #include "frictionbench/results/document/json.hpp"
@@ -18,6 +18,7 @@
 #include "outputs.hpp"
 #include "summary_table.hpp"
 #include "table.hpp"
+#include "verdict_text.hpp"
 
 namespace frictionbench::app {
 
@@ -27,7 +28,6 @@ struct SolveArguments {
   std::string problem;
   std::string solver;
   bench::RunOptions options;
-  bool history = false;
   std::string json;
   std::string impulse;
   bool write_solution = false;
@@ -41,7 +41,7 @@ constexpr const char* notes = R"help(Examples:
   frictionbench solve FILE.hdf5 --solver ncp-admm --write-impulse r.txt    one number per line
   frictionbench solve FILE.hdf5 --solver ncp-admm --write-solution         adds /solution to FILE.hdf5
 
-The solver runs in this process, so that a debugger can follow it.
+The solver runs in a process of its own, as in `run`; in gdb: set follow-fork-mode child.
 Exit code: 0 solved under the criterion, 1 not solved, 2 bad input.)help";
 
 // All rows of a short history; of a long one the first, and then about twenty a decade.
@@ -88,32 +88,6 @@ std::string work_text(const WorkCounters& work) {
   return text;
 }
 
-// Every residual of a verdict, absolute and scaled, a line each.
-std::string verdict_text(const Verdict& verdict) {
-  Table table({"verdict", "primal", "dual", "complementarity", "max", "scaled", "worst contact"});
-  const auto add = [&](const char* model, const ConeResiduals& residuals) {
-    table.add_row(
-        {model, fmt::format("{:.3e}", residuals.primal), fmt::format("{:.3e}", residuals.dual),
-         fmt::format("{:.3e}", residuals.complementarity), fmt::format("{:.3e}", residuals.max()),
-         fmt::format("{:.3e}", residuals.scaled(verdict.scale)),
-         residuals.worst_contact < 0 ? "" : fmt::format("{}", residuals.worst_contact)});
-  };
-  add("ncp", verdict.ncp);
-  add("ccp", verdict.ccp);
-  add("lcp", verdict.lcp);
-  std::string text = table.text();
-  text += fmt::format(
-      "natural map {:.3e}   dissipation {:.3e}   Signorini: product {:.3e}, "
-      "velocity {:.3e}, impulse {:.3e}\n",
-      verdict.natural_map, verdict.dissipation, verdict.signorini.product,
-      verdict.signorini.velocity, verdict.signorini.impulse);
-  if (verdict.momentum) text += fmt::format("momentum {:.3e}\n", *verdict.momentum);
-  text += fmt::format("contacts: {} sticking, {} sliding, {} separated   ||r|| = {:.6g}\n",
-                      verdict.states.sticking, verdict.states.sliding, verdict.states.separated,
-                      verdict.impulse_norm);
-  return text;
-}
-
 // The one record of a document: outcome, work, time and verdict.
 std::string record_text(const results::Document& document) {
   const results::Record& record = document.records.front();
@@ -128,7 +102,7 @@ std::string record_text(const results::Document& document) {
         fmt::format("time: solve {:.3g} ms (median of {}), setup {:.3g} ms, assembly {:.3g} ms\n",
                     record.time.solve->median * 1e3, record.time.solve->samples,
                     record.time.setup.value_or(0) * 1e3, record.time.assembly * 1e3);
-  if (record.verdict) text += "\n" + verdict_text(*record.verdict);
+  if (record.verdict) text += "\n" + verdict_text(record);
   return text;
 }
 
@@ -138,9 +112,9 @@ void write_impulse(const std::string& path, const Vector& r) {
   file.commit();
 }
 
-std::string start_text(const bench::StartPoint& start) {
-  if (start.start == results::Start::zero) return "started from zero: " + start.shortfall;
-  return fmt::format("started from the {} in the file", name(start.start));
+std::string start_text(results::Start wanted, results::Start start) {
+  if (start == wanted) return fmt::format("started from the {} in the file", name(start));
+  return fmt::format("started from zero: the file has no {} that fits", name(wanted));
 }
 
 // What is worth keeping of a solve: r, u = W r + q and, in the global form, v.
@@ -152,50 +126,58 @@ fclib::State state_of(const ContactProblem& problem, const Vector& r) {
   return state;
 }
 
+// Refuses what --write-solution could not do at the end.
+void check_solution(const SolveArguments& arguments, const std::string& path) {
+  const auto refuse = [&](const char* reason) {
+    throw std::invalid_argument(arguments.problem + ": /solution: " + reason);
+  };
+  if (arguments.options.compliance) refuse("--compliance makes another problem of the file's");
+  if (fclib::read_problem(path).solution && !arguments.force)
+    refuse("already exists; use --force to replace it");
+  if (access(path.c_str(), W_OK) != 0) refuse("the file cannot be written");
+}
+
+// Keeps the impulse.
+class AnswerKeeper final : public bench::RunObserver {
+ public:
+  void finished(const results::Record&, const Vector& r) override { answer = r; }
+  Vector answer;
+};
+
 int solve_command(const SolveArguments& arguments) {
   const bench::RunOptions& options = arguments.options;
   const Registry registry = solvers::all_solvers();
-  const ConfiguredSolver solver = registry.make(arguments.solver);
+  const std::vector<ConfiguredSolver> solver{registry.make(arguments.solver)};
   const auto sources = bench::find_problems({arguments.problem});
   if (sources.size() != 1)
     throw std::invalid_argument(arguments.problem + ": solve takes one file; use run for more");
-  OutputCheck check(arguments.force, {sources[0].path});
+  const std::string& path = sources[0].path;
+  OutputCheck check(arguments.force, {path});
   check.add(arguments.json);
   check.add(arguments.impulse);
-  const auto before = std::chrono::steady_clock::now();
-  const fclib::ProblemFile file = fclib::read_problem(sources[0].path);
-  const std::chrono::duration<double> read_time = std::chrono::steady_clock::now() - before;
-  if (arguments.write_solution && file.solution && !arguments.force)
-    throw std::invalid_argument(arguments.problem +
-                                ": /solution: already exists; use --force to replace it");
-  if (arguments.write_solution && access(sources[0].path.c_str(), W_OK) != 0)
-    throw std::invalid_argument(arguments.problem + ": /solution: the file cannot be written");
+  if (arguments.write_solution) check_solution(arguments, path);
 
-  results::Document document;
-  document.run = bench::describe(options);
-  document.problems = {bench::describe(sources[0], file)};
-  document.solvers = {bench::describe(solver)};
-  const bench::StartPoint start = bench::start_from_file(file, options.warm_start);
-  bench::Measurement measured = bench::measure(file.problem, solver, options, start.impulse);
-  results::Record& record = measured.record;
-  bench::add_origin(record, {sources[0].id, solver.id, start.start, start.previous,
-                             read_time.count(), file.problem.assembly_time()});
-  if (arguments.history)
-    record.history = bench::record_history(file.problem, solver, options, start.impulse);
-  document.run.finished = bench::utc_now();
-  document.records = {record};
+  bench::PlanOptions plan_options;
+  plan_options.measure = options;
+  AnswerKeeper keeper;
+  const auto document =
+      *bench::run(bench::make_plan(sources, solver, plan_options), solver, options, keeper);
+  if (!document.unreadable.empty()) throw std::invalid_argument(document.unreadable[0].reason);
+  const results::Record& record = document.records[0];
 
   std::FILE* const out = check.text_stream();
-  if (arguments.history) fmt::print(out, "{}", history_text(record.history));
+  if (options.history) fmt::print(out, "{}", history_text(record.history));
   fmt::print(out, "{}", record_text(document));
-  if (options.warm_start != results::Start::zero) fmt::print(out, "{}\n", start_text(start));
+  if (options.warm_start != results::Start::zero)
+    fmt::print(out, "{}\n", start_text(options.warm_start, record.start));
   if (!arguments.json.empty()) results::write_document(arguments.json, document);
   const bool keep = !arguments.impulse.empty() || arguments.write_solution;
-  if (keep && measured.r.size() != file.problem.unknowns())
+  if (keep && !record.verdict)
     throw std::invalid_argument("there is no impulse to write: " + record.message);
-  if (!arguments.impulse.empty()) write_impulse(arguments.impulse, measured.r);
+  if (!arguments.impulse.empty()) write_impulse(arguments.impulse, keeper.answer);
   if (arguments.write_solution)
-    fclib::write_solution(sources[0].path, state_of(file.problem, measured.r), arguments.force);
+    fclib::write_solution(path, state_of(fclib::read_problem(path).problem, keeper.answer),
+                          arguments.force);
   return document.solved(record) ? 0 : 1;
 }
 
@@ -211,8 +193,8 @@ void add_solve(Command& program, const CommandLine& words) {
   command.option("--solver", arguments->solver, "NAME or NAME(setting=value,...)",
                  {.value = "SOLVER", .suggest = solver_names, .required = true});
   command.described(part<results::SolveSettings>(arguments->options));
-  command.option("--history", arguments->history,
-                 "print the residuals of the solver's own stopping test at every iteration");
+  command.option("--history", arguments->options.history,
+                 "solve once more and print the residuals of the solver's own stopping test");
   command.option("--json", arguments->json, "write a results file with this one record",
                  {.value = "FILE"});
   command.option("--write-impulse", arguments->impulse,

@@ -78,9 +78,11 @@ void check_known(const std::vector<SummarizedFile>& files, const std::string& so
 
 }  // namespace
 
-std::string criterion_text(const results::SolveSettings& settings) {
-  return std::string(name(settings.criterion)) +
-         (settings.scale == Scale::absolute ? "" : fmt::format(" ({})", name(settings.scale)));
+std::string criterion_text(const results::JudgeSettings& settings) {
+  const std::string criterion =
+      fmt::format("{} ({})", name(settings.criterion), name(settings.scale));
+  if (!settings.compliance) return criterion;
+  return fmt::format("{} with compliance {}", criterion, text(*settings.compliance));
 }
 
 std::string summary_text(const results::Document& document) {

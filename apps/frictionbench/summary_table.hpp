@@ -10,7 +10,7 @@
 namespace frictionbench::app {
 
 /// "ncp", or "ncp (scaled)".
-std::string criterion_text(const results::SolveSettings& settings);
+std::string criterion_text(const results::JudgeSettings& settings);
 
 /// The summary of a document as text: how it was judged, a table of families and solvers, and what
 /// was left out.

@@ -41,7 +41,14 @@ fclib::Info info_of(const Scene& scene, const Snapshot& snapshot) {
           math_info};
 }
 
-PlannedFile plan(const Scene& scene, const Snapshot& snapshot, ProblemForm form) {
+// "-R0.001" or "-Rdiag0.001".
+std::string suffix(const std::optional<ComplianceRule>& compliance) {
+  if (!compliance) return {};
+  return fmt::format("-R{}{}", compliance->of_diagonal ? "diag" : "", compliance->value);
+}
+
+PlannedFile plan(const Scene& scene, const Snapshot& snapshot, ProblemForm form,
+                 const std::optional<ComplianceRule>& compliance) {
   const World& world = snapshot.world;
   const bool local = form == ProblemForm::local;
   PlannedFile file{
@@ -50,6 +57,8 @@ PlannedFile plan(const Scene& scene, const Snapshot& snapshot, ProblemForm form)
        info_of(scene, snapshot),
        std::nullopt,
        {}}};
+  ContactProblem& problem = file.content.problem;
+  if (compliance) problem = with_compliance(problem, *compliance);
   ManifestRow& row = file.row;
   row.family = scene.family;
   row.form = form;
@@ -57,12 +66,13 @@ PlannedFile plan(const Scene& scene, const Snapshot& snapshot, ProblemForm form)
   row.contacts = static_cast<Index>(snapshot.contacts.size());
   row.dofs = world.dofs();
   if (row.contacts > 0) {
-    const Vector& mu = file.content.problem.mu();
+    const Vector& mu = problem.mu();
     row.mu_min = fmt::format("{}", mu.minCoeff());
     row.mu_max = fmt::format("{}", mu.maxCoeff());
   }
-  row.path = fmt::format("{0}/{0}-{1}-{2}-{3}-{4:05}.hdf5", scene.family, scene.variant,
-                         local ? "local" : "global", row.contacts, snapshot.step);
+  row.path = fmt::format("{0}/{0}-{1}-{2}-{3}-{4:05}.hdf5", scene.family,
+                         scene.variant + suffix(compliance), local ? "local" : "global",
+                         row.contacts, snapshot.step);
   return file;
 }
 
@@ -74,7 +84,7 @@ std::vector<PlannedFile> plan(const std::vector<Recipe>& recipes) {
     for (const Snapshot& snapshot : snapshots(scene))
       for (const ProblemForm form : {ProblemForm::local, ProblemForm::global}) {
         if (recipe.forms == (form == ProblemForm::local ? Forms::global : Forms::local)) continue;
-        files.push_back(plan(scene, snapshot, form));
+        files.push_back(plan(scene, snapshot, form, recipe.compliance));
         if (!paths.insert(files.back().row.path).second)
           throw std::invalid_argument(
               fmt::format("{} would be written twice", files.back().row.path));

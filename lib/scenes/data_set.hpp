@@ -3,10 +3,11 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "frictionbench/problem/contact_problem.hpp"
+#include "frictionbench/problem/compliance_rule.hpp"
 #include "frictionbench/scenes/catalogue.hpp"
 
 namespace frictionbench::scenes {
@@ -16,9 +17,10 @@ enum class Forms { local, global, both };
 
 /// A scene of a data set, and the form in which its problems are written.
 struct Recipe {
-  std::string scene;           ///< name of the family
-  Assignments parameters;      ///< that differ from the defaults
-  Forms forms = Forms::local;  ///< to write
+  std::string scene;                              ///< name of the family
+  Assignments parameters;                         ///< that differ from the defaults
+  Forms forms = Forms::local;                     ///< to write
+  std::optional<ComplianceRule> compliance = {};  ///< of every problem; absent: rigid contacts
 };
 
 /// What ships in datasets/default.
@@ -40,7 +42,8 @@ struct ManifestRow {
 inline constexpr const char* manifest_name = "MANIFEST.csv";  ///< in the folder of the data set
 
 /// Writes the problems of the recipes under `folder`, as
-/// `<Family>/<Family>-<variant>-<form>-<contacts>-<step>.hdf5`, and `folder`/MANIFEST.csv with a
+/// `<Family>/<Family>-<variant>-<form>-<contacts>-<step>.hdf5`, with the compliance at the end of the
+/// variant if there is one, and `folder`/MANIFEST.csv with a
 /// row for each, ordered by path. Rows of an existing manifest are kept, except those of files
 /// written now.
 ///

@@ -20,6 +20,9 @@
 #pragma once
 
 #include <concepts>
+#include <stdexcept>
+#include <string>
+#include <string_view>
 #include <type_traits>
 
 #include "frictionbench/base/enum_names.hpp"
@@ -60,6 +63,16 @@ constexpr Field counted(const char* what) { return {.help = what, .range = at_le
 constexpr Field measured(const char* what, const char* unit = "") {
   return {.help = what, .unit = unit, .range = at_least(0), .nullable = true};
 }
+
+/// A type that files and command lines have as one text, such as a shard, "3/8". Beside it stand
+/// text(value); from_text(text, value), which throws std::invalid_argument; and text_pattern(value),
+/// a regular expression of its texts.
+template <typename T>
+concept Textual = requires(const T& value, T& into, std::string_view given) {
+  { text(value) } -> std::convertible_to<std::string>;
+  from_text(given, into);
+  { text_pattern(value) } -> std::convertible_to<const char*>;
+};
 
 /// The part of `value` that is its base class `Base`, const if `value` is.
 template <typename Base, std::derived_from<Base> T>

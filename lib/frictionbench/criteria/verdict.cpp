@@ -162,7 +162,10 @@ const ModelResiduals& Verdict::residuals(ContactModel model) const {
 }
 
 double Verdict::residual(ContactModel model, Scale at) const {
-  const ModelResiduals& own = residuals(model);
+  return residual(residuals(model), at);
+}
+
+double Verdict::residual(const ModelResiduals& own, Scale at) const {
   switch (at) {
     case Scale::relative:
       return own.relative;

@@ -134,6 +134,8 @@ struct Verdict {
 
   /// What is compared with the tolerance; NaN if it was not measured at this scale.
   double residual(ContactModel model, Scale at) const;
+  /// The same for residuals of another model of the same problem.
+  double residual(const ModelResiduals& own, Scale at) const;
   /// Whether the impulse solves the problem of this model.
   bool solved(ContactModel model, Scale at, double tolerance) const;
 };

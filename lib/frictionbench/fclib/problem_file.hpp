@@ -10,6 +10,10 @@
 
 namespace frictionbench::fclib {
 
+/// The group of what FCLIB has no place for, at the root of a file: `compliance`, the diagonal of R
+/// (m), if contacts are compliant. Other readers ignore it.
+inline constexpr const char* extension_group = "frictionbench";
+
 /// A stored solution or guess. A vector that the file does not have is absent, not zero, and so is
 /// one that does not fit the problem: of the wrong length, or not finite.
 /// Real files contain "solutions" that solve nothing: judge them before use.

@@ -128,11 +128,25 @@ ContactProblem read_global(const HdfGroup& group) {
           std::move(bilateral)};
 }
 
-ContactProblem read_checked(const HdfGroup& group, bool local) {
+ContactProblem read_rigid(const HdfGroup& group, bool local) {
   try {
     return local ? read_local(group) : read_global(group);
   } catch (const InvalidProblem& invalid) {
     group.place().child(invalid.piece()).fail(invalid.reason());
+  }
+}
+
+ContactProblem read_checked(const HdfGroup& root, const HdfGroup& group, bool local) {
+  const ContactProblem rigid = read_rigid(group, local);
+  if (!root.has(extension_group)) return rigid;
+  const HdfGroup extension = root.group(extension_group);
+  if (!extension.has("compliance")) return rigid;
+  try {
+    return rigid.with_compliance(
+        read_vector(extension, "compliance", rigid.unknowns(), contact_rows));
+  } catch (const InvalidProblem& invalid) {
+    const HdfPlace& place = invalid.piece() == "compliance" ? extension.place() : group.place();
+    place.child(invalid.piece()).fail(invalid.reason());
   }
 }
 
@@ -205,8 +219,11 @@ ProblemFile read_problem(const std::string& path) {
     const HdfGroup& root = file.root();
     const std::string name = find_problem(root);
     const HdfGroup group = root.group(name.c_str());
-    ProblemFile result{
-        read_checked(group, name == "fclib_local"), read_info(group), {}, {}, std::move(sha256)};
+    ProblemFile result{read_checked(root, group, name == "fclib_local"),
+                       read_info(group),
+                       {},
+                       {},
+                       std::move(sha256)};
     if (root.has("solution")) result.solution = read_state(root.group("solution"), result.problem);
     if (root.has("guesses")) result.guesses = read_guesses(root.group("guesses"), result.problem);
     return result;

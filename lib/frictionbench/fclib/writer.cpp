@@ -30,7 +30,7 @@ void write_matrix(const HdfGroup& parent, const char* name, const SparseMatrix& 
 HdfGroup write_local(const HdfGroup& root, const ContactProblem& problem, Storage storage) {
   HdfGroup group = create_group(root, "fclib_local");
   write_integer(group, "spacedim", problem.dimension());
-  write_matrix(group, "W", problem.local().W, storage);
+  write_matrix(group, "W", problem.rigid_W(), storage);
   const LocalBilateral* bilateral = problem.local_bilateral();
   if (bilateral) {
     write_matrix(group, "V", bilateral->V, storage);
@@ -56,6 +56,12 @@ HdfGroup write_global(const HdfGroup& root, const ContactProblem& problem, Stora
   write_vector(vectors, "mu", problem.mu());
   if (bilateral) write_vector(vectors, "b", bilateral->b);
   return group;
+}
+
+// FCLIB has no place for it: other readers ignore the group.
+void write_compliance(const HdfGroup& root, const ContactProblem& problem) {
+  if (problem.compliance().size() == 0) return;
+  write_vector(create_group(root, extension_group), "compliance", problem.compliance());
 }
 
 void write_info(const HdfGroup& problem, const Info& info) {
@@ -104,6 +110,7 @@ void write_problem(const std::string& path, const ProblemFile& file, Storage sto
   const ContactProblem& problem = file.problem;
   const HdfGroup group =
       problem.global() ? write_global(root, problem, storage) : write_local(root, problem, storage);
+  write_compliance(root, problem);
   write_info(group, file.info);
   if (file.solution) write_state(root, "solution", *file.solution, problem);
   write_guesses(root, file.guesses, problem);

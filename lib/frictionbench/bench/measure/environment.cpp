@@ -130,6 +130,9 @@ results::ProblemEntry describe(const ProblemSource& source, const fclib::Problem
   entry.mu_min = facts.mu_min;
   entry.mu_max = facts.mu_max;
   entry.bilateral = problem.bilateral_rows();
+  entry.compliance_min = facts.compliance_min;
+  entry.compliance_max = facts.compliance_max;
+  entry.islands = facts.islands;
   return entry;
 }
 

@@ -7,10 +7,13 @@
 #include <chrono>
 #include <climits>
 #include <cmath>
+#include <cstring>
+#include <limits>
 
 #include "frictionbench/base/text.hpp"
 #include "frictionbench/bench/measure/internal/hardware_counters.hpp"
 #include "frictionbench/bench/process/internal/deadline.hpp"
+#include "frictionbench/linalg/delassus_operator.hpp"
 
 namespace frictionbench::bench {
 
@@ -51,7 +54,7 @@ struct Sample {
 Limits limits_for(const ContactProblem& problem, const MeasureOptions& options) {
   Limits limits;
   limits.tolerance = options.tolerance;
-  limits.units = units_of(options.scale, problem);
+  limits.units = units_of(options.scale, problem, options.time_step);
   limits.max_iterations = options.max_iterations;
   return limits;
 }
@@ -72,24 +75,62 @@ Sample solve_once(const ContactProblem& problem, const ConfiguredSolver& solver,
   return sample;
 }
 
+bool same_bits(const Vector& a, const Vector& b) {
+  const auto bytes = static_cast<std::size_t>(a.size()) * sizeof(double);
+  return a.size() == b.size() && (bytes == 0 || std::memcmp(a.data(), b.data(), bytes) == 0);
+}
+
+// Why the work of a repetition is not that of the first solve; empty if it is.
+std::string difference(const Result& first, const Result& repeated) {
+  if (!same_bits(first.r, repeated.r)) return "another impulse";
+  if (first.iterations != repeated.iterations)
+    return fmt::format("{} iterations after {}", repeated.iterations, first.iterations);
+  if (first.status != repeated.status)
+    return fmt::format("status {} after {}", name(repeated.status), name(first.status));
+  return first.work == repeated.work ? "" : "other work counters";
+}
+
+// A solve that its time limit ended stops anywhere.
+bool is_timed_out(const Result& result) { return result.status == Status::time_limit; }
+
 void time_solves(const ContactProblem& problem, const ConfiguredSolver& solver,
                  const Limits& limits, const MeasureOptions& options, const Vector& impulse,
-                 const Sample& first, results::RecordTime& time) {
+                 const Sample& first, results::Record& record) {
   std::vector<double> solves, setups;
   const auto take = [&](const Sample& sample) {
     solves.push_back(sample.solve);
     if (sample.setup) setups.push_back(*sample.setup);
   };
+  std::string changed;  // in the first repetition that differs
   if (first.solve >= options.repeat_time) {
     take(first);
   } else {
     const auto most = static_cast<std::size_t>(options.max_samples.value_or(INT_MAX));
     for (double total = 0; total < options.repeat_time && solves.size() < most;
-         total += solves.back())
-      take(solve_once(problem, solver, limits, options, impulse));
+         total += solves.back()) {
+      const Sample sample = solve_once(problem, solver, limits, options, impulse);
+      take(sample);
+      if (changed.empty() && !is_timed_out(first.result) && !is_timed_out(sample.result))
+        changed = difference(first.result, sample.result);
+    }
   }
-  time.solve = results::summarize(solves);
-  if (!setups.empty()) time.setup = results::median(setups);
+  record.time.solve = results::summarize(solves);
+  if (!setups.empty()) record.time.setup = results::median(setups);
+  if (changed.empty()) return;
+  record.status = Status::not_repeatable;
+  record.message = "a repetition of the solve gave " + changed;
+}
+
+// RecordTime::cholesky.
+double time_cholesky(const ContactProblem& problem) {
+  WorkCounters uncounted;
+  const DelassusOperator W(problem, uncounted);
+  const Vector diagonal = W.matrix().diagonal();
+  const double mean = diagonal.cwiseAbs().mean();
+  const auto start = Clock::now();
+  const bool factored = W.factorization().factorize(mean > 0 ? mean : 1);
+  const double time = seconds_between(start, Clock::now());
+  return factored ? time : std::numeric_limits<double>::quiet_NaN();
 }
 
 // Whether a solver may end so; the other statuses are the harness's.
@@ -114,21 +155,45 @@ void take_claims(const Result& result, results::Record& record) {
 }
 
 // The claim of a solver meets the verdict.
-void confront(const MeasureOptions& options, const SolverInfo& info, results::Record& record) {
-  if (record.status != Status::converged ||
-      record.solved.under(options.criterion, options.scale, info.model))
+void confront(const results::JudgeSettings& settings, ContactModel model, results::Record& record) {
+  if (record.status != Status::converged || record.solved.under(settings.criterion, settings.scale))
     return;
-  record.status = Status::wrong;
-  const ContactModel asked = judged_model(options.criterion, info.model);
-  const ConeResiduals& residuals = record.verdict->residuals(asked);
-  if (asked != info.model && record.solved.under(Criterion::native, Scale::absolute, info.model))
+  const ContactModel asked = judged_model(settings.criterion, model);
+  const auto residual = [&](Criterion criterion) {
+    return residual_under(criterion, settings.scale, model, record);
+  };
+  if (record.solved.under(Criterion::native, settings.scale)) {
+    record.status = Status::other_model;
     record.message =
-        fmt::format("solved its own model, {}, whose answer has an {} residual of {:.2e}",
-                    name(info.model), name(asked), residuals.max());
-  else
-    record.message =
-        fmt::format("claimed convergence with an {} residual of {:.2e} (scaled {:.2e})",
-                    name(asked), residuals.max(), residuals.scaled(record.verdict->scale));
+        fmt::format("solved its own model, {}{}, whose answer has a {} {} residual of {:.2e}",
+                    name(model), record.own_model ? " with a compliance" : "", name(settings.scale),
+                    name(asked), residual(settings.criterion));
+  } else {
+    record.status = Status::wrong;
+    record.message = fmt::format("claimed convergence with a {} {} residual of {:.2e}",
+                                 name(settings.scale), name(model), residual(Criterion::native));
+  }
+}
+
+// The model that a solver made of the problem by choosing a compliance.
+results::OwnModel own_model(const ContactProblem& problem, ContactModel model,
+                            const Answer& answer) {
+  const ContactProblem own = problem.with_compliance(answer.compliance);
+  const ContactScales scales = contact_scales(problem);
+  Vector added = answer.compliance;
+  if (problem.compliance().size() > 0) added -= problem.compliance();
+  const Vector velocity = added.cwiseProduct(answer.r);
+
+  results::OwnModel result;
+  result.compliance_min = answer.compliance.minCoeff();
+  result.compliance_max = answer.compliance.maxCoeff();
+  result.residuals = model_residuals(model, own, answer.r, own.contact_velocity(answer.r),
+                                     units_of(Scale::relative, problem));
+  for (Index i = 0; i < problem.contacts(); ++i) {
+    const Index dim = problem.dimension();
+    result.gap = std::max(result.gap, velocity.segment(dim * i, dim).norm() / scales.velocity[i]);
+  }
+  return result;
 }
 
 class HistoryRecorder final : public Observer {
@@ -169,21 +234,47 @@ Measurement measure(const ContactProblem& problem, const ConfiguredSolver& solve
   record.time.assembly = problem.assembly_time();
   if (record.status == Status::refused) return measurement;
 
-  time_solves(problem, solver, limits, options, impulse, first, record.time);
-  const Index entries = first.result.r.size();
-  if (entries != problem.unknowns()) {
-    if (entries != 0 || record.status == Status::converged) {
-      record.status = Status::error;
-      record.message = fmt::format("gave an impulse of {} entries for a problem of {}", entries,
-                                   problem.unknowns());
-    }
-    return measurement;
-  }
-  measurement.r = first.result.r;
-  record.verdict = judge(problem, measurement.r);
-  record.solved = results::solved_under_all(*record.verdict, options.tolerance);
-  confront(options, solver.info(), record);
+  time_solves(problem, solver, limits, options, impulse, first, record);
+  if (problem.contacts() > 0) record.time.cholesky = time_cholesky(problem);
+  const Result& result = first.result;
+  measurement.answer = {result.r, result.compliance, result.velocity};
   return measurement;
+}
+
+void judge_answer(const ContactProblem& problem, ContactModel model,
+                  const results::JudgeSettings& settings, const Answer& answer,
+                  results::Record& record) {
+  const auto refuse = [&](const char* what, Index entries, Index expected) {
+    record.status = Status::error;
+    record.message =
+        fmt::format("gave {} of {} entries for a problem of {}", what, entries, expected);
+  };
+  const Index entries = answer.r.size();
+  if (entries != problem.unknowns()) {
+    if (entries != 0 || record.status == Status::converged)
+      refuse("an impulse", entries, problem.unknowns());
+    return;
+  }
+  const Index softened = answer.compliance.size();
+  if (softened != 0 && softened != problem.unknowns())
+    return refuse("a compliance", softened, problem.unknowns());
+  const Index dofs = problem.global() ? problem.global()->f.size() : 0;
+  if (answer.velocity.size() != 0 && answer.velocity.size() != dofs)
+    return refuse("a generalised velocity", answer.velocity.size(), dofs);
+
+  record.verdict = judge(problem, answer.r, {settings.tolerance, settings.time_step});
+  if (answer.velocity.size() != 0)
+    record.verdict->momentum = momentum_error(problem, answer.r, answer.velocity);
+  if (softened != 0) try {
+      record.own_model = own_model(problem, model, answer);
+    } catch (const InvalidProblem& error) {
+      record.status = Status::error;
+      record.message = fmt::format("gave an invalid {}", error.what());
+      return;
+    }
+  record.solved =
+      results::solved_under_all(*record.verdict, model, record.own_model, settings.tolerance);
+  confront(settings, model, record);
 }
 
 std::vector<Iterate> record_history(const ContactProblem& problem, const ConfiguredSolver& solver,

@@ -1,5 +1,6 @@
 /// \file
-/// One (problem, solver) pair, solved, timed and judged in this process.
+/// One (problem, solver) pair, solved and timed in this process; and the verdict on its answer, for
+/// which there may be another.
 #pragma once
 
 #include <string>
@@ -26,20 +27,35 @@ StartPoint start_from_file(const fclib::ProblemFile& file, results::Start wanted
 
 using MeasureOptions = results::SolveSettings;  ///< limits, tolerance, repetitions
 
-/// A record, and the impulse behind it.
-struct Measurement {
-  results::Record record;  ///< ids are left empty
-  Vector r;                ///< m; empty if the solver gave none
+/// What a solver answered. All are empty if it gave none, and whatever it gave may be wrong.
+struct Answer {
+  Vector r;           ///< impulse, m
+  Vector compliance;  ///< Result::compliance
+  Vector velocity;    ///< Result::velocity
 };
 
-/// Solves, repeats for the time, judges.
+/// What a solve left behind.
+struct Measurement {
+  results::Record record;  ///< without ids, verdict, and what follows from it
+  Answer answer;           ///< to be judged
+};
+
+/// Solves, and repeats for the time.
 ///
 /// A solve shorter than `repeat_time` is a warm-up; the solve is then repeated until the samples
 /// add up to `repeat_time`. A longer one is itself the only sample. Status, counters (those of the
-/// processor, too) and impulse are those of the first solve, so they do not depend on how often it
-/// was repeated. Exceptions of the solver pass through.
+/// processor, too) and answer are those of the first solve, so they do not depend on how often it
+/// was repeated; a repetition with another impulse, bit by bit, or other counters makes the record
+/// `not_repeatable`. Exceptions of the solver pass through.
 Measurement measure(const ContactProblem& problem, const ConfiguredSolver& solver,
                     const MeasureOptions& options, const Vector& impulse = {});
+
+/// Adds the verdict on an answer to the record of its solve, and confronts what the solver claimed
+/// with it: status `other_model`, `wrong`, or `error` for an answer of the wrong size. Uses nothing
+/// but the problem, so it can be called where no solver has been.
+void judge_answer(const ContactProblem& problem, ContactModel model,
+                  const results::JudgeSettings& settings, const Answer& answer,
+                  results::Record& record);
 
 /// One more solve, untimed, with every iteration written down.
 std::vector<Iterate> record_history(const ContactProblem& problem, const ConfiguredSolver& solver,

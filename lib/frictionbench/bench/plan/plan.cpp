@@ -138,6 +138,7 @@ Plan make_plan(const std::vector<ProblemSource>& sources,
   Plan plan;
   plan.shard = options.shard;
   plan.sequence = options.sequence;
+  plan.compliance = options.measure.compliance;
   std::vector<SequenceMember> members;  // of plan.problems
   // A run hashes the problems that it reads; shards are told apart by all of them, and times of an
   // earlier run are known by hash.
@@ -172,8 +173,8 @@ std::vector<Refusal> find_refusals(Plan& plan, const std::vector<ConfiguredSolve
   std::erase_if(plan.problems, [&](const ProblemPlan& planned) {
     const ProblemSource& source = planned.source;
     try {
-      const ContactProblem problem = fclib::read_problem(source.path).problem;
-      reduce(problem, source.path);
+      const ContactProblem problem =
+          prepared(fclib::read_problem(source.path).problem, source.path, plan.compliance);
       for (const auto& [s, time] : planned.solvers)
         if (std::string reason = reason_to_refuse(solvers[s].info(), problem); !reason.empty())
           refusals.push_back({source.id, solvers[s].id, std::move(reason)});

@@ -64,8 +64,9 @@ struct Plan {
   std::vector<ProblemPlan> problems;                      ///< those with pairs in this shard
   std::map<std::size_t, results::Unreadable> unreadable;  ///< by position in `files`
   std::size_t left_out = 0;                               ///< files, by dimension or size
-  std::optional<results::Shard> shard;  ///< the part that this plan is; empty: all pairs
-  bool sequence = false;                ///< whether there can be ProblemPlan::previous
+  std::optional<results::Shard> shard;       ///< the part that this plan is; empty: all pairs
+  bool sequence = false;                     ///< whether there can be ProblemPlan::previous
+  std::optional<ComplianceRule> compliance;  ///< of every problem, instead of its own
 
   std::size_t pairs() const;      ///< in this shard
   double estimated_time() const;  ///< s of all pairs, one after the other

@@ -107,8 +107,10 @@ std::vector<ProblemSource> find_problems(const std::vector<std::string>& argumen
   return sources;
 }
 
-void reduce(const ContactProblem& problem, const std::string& path) try {
+ContactProblem prepared(const ContactProblem& problem, const std::string& path,
+                        const std::optional<ComplianceRule>& compliance) try {
   problem.local();
+  return compliance ? with_compliance(problem, *compliance) : problem;
 } catch (const InvalidProblem& error) {
   throw FileError(path, error.piece(), error.reason());
 }

@@ -2,11 +2,12 @@
 /// From what a user names (files, folders, lists) to the problems of a run.
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "frictionbench/problem/contact_problem.hpp"
+#include "frictionbench/problem/compliance_rule.hpp"
 
 namespace frictionbench::bench {
 
@@ -32,8 +33,10 @@ class SelectionError : public std::runtime_error {
 std::vector<ProblemSource> find_problems(const std::vector<std::string>& arguments,
                                          const std::string& filter = "");
 
-/// Makes the local form of a problem that was read from `path`.
+/// A problem that was read from `path` as a run solves it: with its local form made, and with the
+/// compliance that the run gives it, if any.
 /// \throws FileError if only this shows that the problem cannot be used.
-void reduce(const ContactProblem& problem, const std::string& path);
+ContactProblem prepared(const ContactProblem& problem, const std::string& path,
+                        const std::optional<ComplianceRule>& compliance);
 
 }  // namespace frictionbench::bench

@@ -96,6 +96,7 @@ class Run {
  private:
   struct Running {
     PairIndex index;
+    ContactProblem problem;
     PairOrigin origin;
     int processor;
   };
@@ -182,13 +183,13 @@ class Run {
   LoadedProblem load(std::size_t p) {
     const ProblemPlan& planned = plan_.problems[p];
     const auto start = std::chrono::steady_clock::now();
-    const fclib::ProblemFile file = fclib::read_problem(planned.source.path);
+    fclib::ProblemFile file = fclib::read_problem(planned.source.path);
     const std::chrono::duration<double> read_time = std::chrono::steady_clock::now() - start;
     const auto entry = entries_.find(p);  // of the journal
     const std::string& known = entry != entries_.end() ? entry->second.sha256 : planned.sha256;
     if (!known.empty() && known != file.sha256)
       throw FileError(planned.source.path, "", "has changed while the run was going");
-    reduce(file.problem, planned.source.path);
+    file.problem = prepared(file.problem, planned.source.path, options_.compliance);
     if (entry == entries_.end()) {
       entries_[p] = describe(planned.source, file);
       if (options_.condition) entries_[p].condition = condition_of(file.problem, planned.source.id);
@@ -238,16 +239,16 @@ class Run {
     idle_.pop_back();
     const StartPoint start = start_of(index, loaded);
     workers_.push_back(
-        start_pair({loaded.problem, solvers_[index.second], start, schedule_.has_next(index)},
-                   options_, processor));
+        start_pair({loaded.problem, solvers_[index.second], start}, options_, processor));
     running_.push_back(
         {index,
+         loaded.problem,
          {plan_.problems[index.first].source.id, solvers_[index.second].id, start.start,
           start.previous, loaded.read_time, loaded.problem.assembly_time()},
          processor});
     const int others = static_cast<int>(running_.size()) - 1;
-    for (auto& [pair, origin, on] : running_)
-      origin.concurrent_pairs = std::max(origin.concurrent_pairs, others);
+    for (Running& pair : running_)
+      pair.origin.concurrent_pairs = std::max(pair.origin.concurrent_pairs, others);
   }
 
   void collect_one() {
@@ -258,12 +259,15 @@ class Run {
     running_.erase(running_.begin() + which);
     idle_.push_back(pair.processor);
 
-    auto [record, r] = outcome_of(outcome, options_);
+    auto [record, r] =
+        outcome_of(outcome, pair.problem, solvers_[pair.index.second].info().model, options_);
     add_origin(record, pair.origin);
+    observer_.finished(record, r);
+    const bool is_start = schedule_.has_next(pair.index) && r.size() > 0 && r.allFinite();
+    if (!is_start) r.resize(0);
     if (journal_) journal_->add(record, r);
-    observer_.finished(record);
     records_[pair.index] = std::move(record);
-    if (r.size() > 0) answers_[pair.index] = std::move(r);
+    if (is_start) answers_[pair.index] = std::move(r);
     schedule_.done(pair.index);
   }
 

@@ -24,7 +24,8 @@ class RunObserver {
   /// Reading the problem's matrices, reducing it, or a change since the plan was made showed that
   /// it cannot be used.
   virtual void unusable(const ProblemPlan&, const results::Unreadable&) {}
-  virtual void finished(const results::Record&) {}  ///< a pair has ended, whatever its status
+  /// A pair has ended, whatever its status. \param r its impulse, m; empty if there is none.
+  virtual void finished(const results::Record&, const Vector& /*r*/) {}
   /// Asked before every pair and while pairs are under way.
   virtual Stop stop_requested() { return Stop::no; }
 };

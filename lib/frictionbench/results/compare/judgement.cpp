@@ -12,15 +12,10 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t fewest_samples = 5;  // fewer say too little about their spread
 
-double residual_of(const Verdict& verdict, const RunInfo& run, ContactModel model) {
-  const ConeResiduals& residuals = verdict.residuals(judged_model(run.criterion, model));
-  return run.scale == Scale::scaled ? residuals.scaled(verdict.scale) : residuals.max();
-}
-
 // What no solver should come to, on any problem.
 bool is_bad(Status status) {
   return status == Status::crashed || status == Status::error || status == Status::memory_limit ||
-         status == Status::wrong;
+         status == Status::wrong || status == Status::not_repeatable;
 }
 
 Difference qualitative(std::string what, Change change) {
@@ -136,9 +131,9 @@ Change overall(const std::vector<Difference>& differences) {
 }  // namespace
 
 JudgedRecord judged(const Record& record, const RunInfo& run, ContactModel model) {
-  Outcome outcome{record.status, record.solved.under(run.criterion, run.scale, model), std::nullopt,
+  Outcome outcome{record.status, record.solved.under(run.criterion, run.scale), std::nullopt,
                   std::nullopt, record.message};
-  if (record.verdict) outcome.residual = residual_of(*record.verdict, run, model);
+  if (record.verdict) outcome.residual = residual_under(run.criterion, run.scale, model, record);
   if (record.time.solve) outcome.time = record.time.solve->median;
   return {record, std::move(outcome)};
 }

@@ -4,47 +4,79 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <stdexcept>
 
 namespace frictionbench::results {
 
 std::string text(const Shard& shard) { return fmt::format("{}/{}", shard.number, shard.count); }
 
-Shard shard_from_text(std::string_view text) {
-  Shard shard;
+void from_text(std::string_view text, Shard& shard) {
   const char* const end = text.data() + text.size();
   const auto number = std::from_chars(text.data(), end, shard.number);
   if (number.ec == std::errc() && number.ptr != end && *number.ptr == '/') {
     const auto count = std::from_chars(number.ptr + 1, end, shard.count);
     if (count.ec == std::errc() && count.ptr == end && 1 <= shard.number &&
         shard.number <= shard.count)
-      return shard;
+      return;
   }
   throw std::invalid_argument(
       fmt::format("'{}' is not a valid shard; expected i/n with 1 <= i <= n, e.g. 3/8", text));
 }
 
-bool Solved::under(Criterion criterion, Scale scale, ContactModel model) const {
-  const auto at = [scale](const SolvedAt& solved) {
-    return scale == Scale::absolute ? solved.absolute : solved.scaled;
-  };
-  switch (judged_model(criterion, model)) {
-    case ContactModel::ncp:
-      return at(ncp);
-    case ContactModel::ccp:
-      return at(ccp);
-    case ContactModel::lcp:
-      return at(lcp);
+bool SolvedAt::at(Scale scale) const {
+  switch (scale) {
+    case Scale::relative:
+      return relative;
+    case Scale::absolute:
+      return absolute;
+    case Scale::scaled:
+      return scaled;
+    case Scale::force:
+      return force.value_or(false);
   }
-  throw std::logic_error("unknown contact model");
+  throw std::logic_error("unknown scale");
 }
 
-Solved solved_under_all(const Verdict& verdict, double tolerance) {
-  const auto solved = [&](ContactModel model) -> SolvedAt {
-    return {verdict.solved(model, Scale::absolute, tolerance),
-            verdict.solved(model, Scale::scaled, tolerance)};
+bool Solved::under(Criterion criterion, Scale scale) const {
+  switch (criterion) {
+    case Criterion::ncp:
+      return ncp.at(scale);
+    case Criterion::ccp:
+      return ccp.at(scale);
+    case Criterion::lcp:
+      return lcp.at(scale);
+    case Criterion::native:
+      return native.at(scale);
+  }
+  throw std::logic_error("unknown criterion");
+}
+
+Solved solved_under_all(const Verdict& verdict, ContactModel model,
+                        const std::optional<OwnModel>& own, double tolerance) {
+  const auto solved = [&](auto&& residual_at) -> SolvedAt {
+    const auto within = [&](Scale scale) { return residual_at(scale) <= tolerance; };
+    return {within(Scale::relative), within(Scale::absolute), within(Scale::scaled),
+            verdict.time_step ? std::optional(within(Scale::force)) : std::nullopt};
   };
-  return {solved(ContactModel::ncp), solved(ContactModel::ccp), solved(ContactModel::lcp)};
+  const auto under = [&](ContactModel of) {
+    return solved([&, of](Scale scale) { return verdict.residual(of, scale); });
+  };
+  return {under(ContactModel::ncp), under(ContactModel::ccp), under(ContactModel::lcp),
+          own ? solved([&](Scale scale) { return verdict.residual(own->residuals, scale); })
+              : under(model)};
+}
+
+std::optional<double> RecordTime::cholesky_equivalents() const {
+  if (!solve || !cholesky || !(*cholesky > 0)) return std::nullopt;
+  return solve->median / *cholesky;
+}
+
+double residual_under(Criterion criterion, Scale scale, ContactModel model, const Record& record) {
+  if (!record.verdict) return std::numeric_limits<double>::quiet_NaN();
+  if (criterion == Criterion::native && record.own_model)
+    return record.verdict->residual(record.own_model->residuals, scale);
+  return record.verdict->residual(judged_model(criterion, model), scale);
 }
 
 const SolverEntry& Document::solver(const std::string& id) const {
@@ -56,7 +88,7 @@ const SolverEntry& Document::solver(const std::string& id) const {
 }
 
 bool Document::solved(const Record& record) const {
-  return record.solved.under(run.criterion, run.scale, solver(record.solver).model);
+  return record.solved.under(run.criterion, run.scale);
 }
 
 }  // namespace frictionbench::results

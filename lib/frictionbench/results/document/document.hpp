@@ -101,6 +101,9 @@ struct ProblemEntry {
   double mu_min = 0,                      ///< smallest friction coefficient
       mu_max = 0;                         ///< largest friction coefficient
   Index bilateral = 0;                    ///< rows
+  double compliance_min = 0,        ///< smallest entry of the diagonal of R; 0 for rigid contacts
+      compliance_max = 0;           ///< largest
+  Index islands = 0;                ///< groups of contacts that do not act on each other
   std::optional<double> condition;  ///< of the symmetric part of W on its range; absent if not
                                     ///< asked for, or if the problem is too large
 };
@@ -116,20 +119,38 @@ struct SolverEntry {
 
 /// Whether the impulse solves the problem of one model at the run's tolerance, at each scale.
 struct SolvedAt {
-  bool absolute = false,  ///< residuals in the units of the file
-      scaled = false;     ///< residuals divided by the problem's own impulse and velocity
+  bool relative = false,           ///< residuals as velocities, over that of the contact's island
+      absolute = false,            ///< residuals in the units of the file
+      scaled = false;              ///< residuals divided by the problem's own impulse and velocity
+  std::optional<bool> force = {};  ///< with impulses divided by the time step, if that is known
+
+  bool at(Scale scale) const;  ///< the member of that name; false where it is absent
+};
+
+/// A model that the solver made of the problem by adding a compliance.
+struct OwnModel {
+  double compliance_min = 0,  ///< smallest entry of the diagonal of R, velocity per impulse
+      compliance_max = 0;     ///< largest
+  /// Of the solver's model with that R, from the impulse alone; relative to the scales of the problem
+  /// as stated.
+  ModelResiduals residuals;
+  /// How far that is from the problem as stated: the largest ||(R - R_problem) r||_i / U_i
+  /// (ContactScales), the velocity that the added compliance makes, as a relative residual.
+  double gap = 0;
 };
 
 /// Whether the impulse solves the problem of each model, whatever the solver said.
 struct Solved {
   SolvedAt ncp,  ///< Coulomb friction
       ccp,       ///< its convex relaxation
-      lcp;       ///< Coulomb friction with a pyramid
+      lcp,       ///< Coulomb friction with a pyramid
+      native;    ///< the solver's own model, with the compliance that it chose
 
-  /// \param model the solver's own, which `native` stands for.
-  bool under(Criterion criterion, Scale scale, ContactModel model) const;
+  bool under(Criterion criterion, Scale scale) const;  ///< the member of that name
 };
-Solved solved_under_all(const Verdict& verdict, double tolerance);  ///< one tolerance for all
+/// One tolerance for all. \param model the solver's, \param own with the compliance that it chose.
+Solved solved_under_all(const Verdict& verdict, ContactModel model,
+                        const std::optional<OwnModel>& own, double tolerance);
 
 /// What the processor counted during the first solve, in user space; absent where the kernel does
 /// not allow it.
@@ -144,7 +165,13 @@ struct RecordTime {
   double assembly = 0;                 ///< s, reduction global -> local, once per problem
   std::optional<double> setup;         ///< s, part of solve before the first iteration, median
   std::optional<SampleSummary> solve;  ///< s, problem in memory to impulse
-  int concurrent_pairs = 0;            ///< most other pairs that ran at the same time
+  /// s, one analysis and Cholesky factorisation of (W + W^T) / 2 plus the mean of its diagonal, in
+  /// the same process: a unit of time that travels between machines. Absent if it was not measured.
+  std::optional<double> cholesky;
+  int concurrent_pairs = 0;  ///< most other pairs that ran at the same time
+
+  /// Median solve time over `cholesky`; absent without both.
+  std::optional<double> cholesky_equivalents() const;
 };
 
 /// One (problem, solver) pair.
@@ -158,6 +185,7 @@ struct Record {
   StopReason stop_reason = StopReason::none;  ///< the test that ended the solve
   std::string stage;  ///< the part of the method that ended the solve; empty if it has no parts
   std::optional<Verdict> verdict;           ///< absent if there is no impulse to judge
+  std::optional<OwnModel> own_model;        ///< absent if the solver chose no compliance
   Solved solved;                            ///< all false without a verdict
   std::map<std::string, double> reported;   ///< what the solver itself measured at exit, by name
   int iterations = 0;                       ///< as the solver's method counts them
@@ -167,6 +195,10 @@ struct Record {
   std::optional<std::int64_t> memory_peak;  ///< bytes, of the child process
   std::vector<Iterate> history;             ///< empty if it was not recorded
 };
+
+/// The residual that a criterion compares with the tolerance; NaN if it is not known, or without a
+/// verdict. \param model the solver's own.
+double residual_under(Criterion criterion, Scale scale, ContactModel model, const Record& record);
 
 /// A file that was asked for and could not be used as a problem.
 struct Unreadable {

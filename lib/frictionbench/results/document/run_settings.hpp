@@ -9,6 +9,7 @@
 
 #include "frictionbench/base/describe.hpp"
 #include "frictionbench/criteria/criterion.hpp"
+#include "frictionbench/problem/compliance_rule.hpp"
 
 namespace frictionbench::results {
 
@@ -39,36 +40,60 @@ struct Shard {
 
 std::string text(const Shard& shard);  ///< "3/8"
 /// \throws std::invalid_argument for a text that is not "i/n" with 1 <= i <= n.
-Shard shard_from_text(std::string_view text);
+void from_text(std::string_view text, Shard& into);
+constexpr const char* text_pattern(const Shard&) { return "^[1-9][0-9]*/[1-9][0-9]*$"; }
 
-/// What a single solve is asked for. Defaults are those of the command line.
-struct SolveSettings {
+/// What an answer is judged by. Defaults are those of the command line.
+struct JudgeSettings {
   Criterion criterion = Criterion::ncp;  ///< the model whose residuals decide what is solved
-  Scale scale = Scale::absolute;         ///< of these residuals
+  Scale scale = Scale::relative;         ///< of these residuals
   double tolerance = 1e-6;               ///< residual that counts as solved
-  int max_iterations = 20000;            ///< limit, as the solver's method counts them
-  double time_limit = 60;                ///< s
-  double repeat_time = 0.1;  ///< s, minimum total of the timed samples; 0 takes one sample
+  std::optional<double> time_step = {};  ///< s, for Scale::force
+  std::optional<ComplianceRule> compliance = {};  ///< of every problem, instead of its own
+};
+
+void describe(auto& visit, Is<JudgeSettings> auto& judge) {
+  visit("criterion", judge.criterion,
+        {.help = "the model whose residuals decide whether a problem is solved; native is each "
+                 "solver's own",
+         .agreement = Agreement::results,
+         .label = "the criterion"});
+  visit("scale", judge.scale,
+        {.help = "units of residuals; relative: velocities, contact by contact, over that of the "
+                 "contact's island; absolute: units of the file; scaled: the problem's own impulse "
+                 "and velocity; force: absolute, with impulses divided by --time-step",
+         .agreement = Agreement::results,
+         .label = "the scale"});
+  visit("tolerance", judge.tolerance,
+        {.help = "residual that counts as solved",
+         .range = positive(),
+         .agreement = Agreement::results,
+         .label = "the tolerance"});
+  visit("time_step", judge.time_step,
+        {.help = "time step of the simulation that the problems are from, for --scale force",
+         .unit = "s",
+         .range = positive(),
+         .agreement = Agreement::results,
+         .label = "--time-step"});
+  visit(
+      "compliance", judge.compliance,
+      {.help = "give every contact this compliance R in u = W r + R r + q, instead of that of its "
+               "file: VALUE for each component, or diag:ALPHA for ALPHA times the diagonal of W",
+       .agreement = Agreement::results,
+       .label = "--compliance"});
+}
+
+/// What a single solve is asked for besides.
+struct SolveSettings : JudgeSettings {
+  int max_iterations = 20000;  ///< limit, as the solver's method counts them
+  double time_limit = 60;      ///< s
+  double repeat_time = 0.1;    ///< s, minimum total of the timed samples; 0 takes one sample
   std::optional<int> max_samples = {};  ///< limit on the timed samples; absent: none
   Start warm_start = Start::zero;       ///< zero, guess or solution
 };
 
 void describe(auto& visit, Is<SolveSettings> auto& solve) {
-  visit("criterion", solve.criterion,
-        {.help = "the model whose residuals decide whether a problem is solved; native is each "
-                 "solver's own",
-         .agreement = Agreement::results,
-         .label = "the criterion"});
-  visit("scale", solve.scale,
-        {.help = "absolute residuals are in the units of the file; scaled ones are divided by the "
-                 "problem's own impulse and velocity and do not depend on units",
-         .agreement = Agreement::results,
-         .label = "the scale"});
-  visit("tolerance", solve.tolerance,
-        {.help = "residual that counts as solved",
-         .range = positive(),
-         .agreement = Agreement::results,
-         .label = "the tolerance"});
+  describe(visit, part<JudgeSettings>(solve));
   visit("max_iterations", solve.max_iterations,
         {.help = "iteration limit of a solve",
          .range = at_least(1),

@@ -111,8 +111,8 @@ Schema schema_without_null(const T& value, const Field& field) {
     return number(field, "number");
   } else if constexpr (Named<T>) {
     return choices<T>(field);
-  } else if constexpr (std::same_as<T, Shard>) {
-    return {{"type", "string"}, {"pattern", "^[1-9][0-9]*/[1-9][0-9]*$"}};
+  } else if constexpr (Textual<T>) {
+    return {{"type", "string"}, {"pattern", text_pattern(value)}};
   } else if constexpr (std::same_as<T, SettingValue>) {
     return {{"type", {"number", "boolean", "string", "null"}}};
   } else if constexpr (std::same_as<T, std::string>) {

@@ -12,11 +12,11 @@ struct Tally {
   SummaryRow row;
   std::vector<double> times, iterations, factorizations;
 
-  void take(const Document& document, const Record& record, ContactModel model) {
+  void take(const Document& document, const Record& record) {
     ++row.problems;
-    const bool solved = record.solved.under(document.run.criterion, document.run.scale, model);
+    const bool solved = document.solved(record);
     row.solved += solved;
-    row.solved_native += record.solved.under(Criterion::native, Scale::absolute, model);
+    row.solved_native += record.solved.under(Criterion::native, document.run.scale);
     row.wrong += record.status == Status::wrong;
     row.timed_out += record.status == Status::time_limit;
     row.refused += record.status == Status::refused;
@@ -55,12 +55,9 @@ std::vector<SummaryRow> summarize(const Document& document) {
   if (families.size() > 1) families.push_back("all");
 
   std::map<std::pair<std::string, std::string>, Tally> tallies;
-  std::map<std::string, ContactModel> models;
-  for (const SolverEntry& solver : document.solvers) models[solver.id] = solver.model;
   for (const Record& record : document.records) {
-    const ContactModel model = models.at(record.solver);
-    tallies[{problems.at(record.problem)->family, record.solver}].take(document, record, model);
-    if (families.back() == "all") tallies[{"all", record.solver}].take(document, record, model);
+    tallies[{problems.at(record.problem)->family, record.solver}].take(document, record);
+    if (families.back() == "all") tallies[{"all", record.solver}].take(document, record);
   }
 
   std::vector<SummaryRow> rows;

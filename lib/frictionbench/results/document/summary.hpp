@@ -22,7 +22,7 @@ struct SummaryRow {
   std::string solver;     ///< SolverEntry::id
   int problems = 0;       ///< records of this solver on the family
   int solved = 0;         ///< under the run's criterion
-  int solved_native = 0;  ///< under the absolute criterion of the solver's own model
+  int solved_native = 0;  ///< under the solver's own model, at the scale of the run
   int wrong = 0;          ///< reported converged, but not solved by the verdict
   int failed = 0;         ///< crashed, error, memory_limit
   int timed_out = 0;      ///< ended by the time limit

@@ -22,23 +22,31 @@ constexpr double grace = 2;  // s
 // Rows of an iteration history that a record keeps.
 constexpr std::size_t history_rows = 200;
 
-// The first solve and, if it was short, its repetitions; and once more for the history.
+// The first solve and, if it was short, its repetitions; a factorisation to compare it with; and
+// once more for the history.
 double wall_limit(const RunOptions& options) {
-  return (options.history ? 2 : 1) * options.time_limit + 2 * options.repeat_time + grace;
+  return (options.history ? 3 : 2) * options.time_limit + 2 * options.repeat_time + grace;
 }
 
-// What the child sends: the record, and the impulse where it is wanted and of use.
+// What the child sends: a record without a verdict, and the answer. What is not finite becomes null.
 nlohmann::json measured(const PairWork& pair, const RunOptions& options) {
   const Vector& start = pair.start.impulse;
-  Measurement measurement = measure(pair.problem, pair.solver, options, start);
-  results::Record& record = measurement.record;
+  auto [record, answer] = measure(pair.problem, pair.solver, options, start);
   if (options.history && record.status != Status::refused)
     record.history =
         thinned(record_history(pair.problem, pair.solver, options, start), history_rows);
-  nlohmann::json message{{"record", to_json(record)}};
-  if (pair.answer_wanted && measurement.r.allFinite())
-    message["r"] = results::to_json(measurement.r);
-  return message;
+  return {{"record", to_json(record)},
+          {"r", results::to_json(answer.r)},
+          {"compliance", results::to_json(answer.compliance)},
+          {"velocity", results::to_json(answer.velocity)}};
+}
+
+Vector vector_from(const nlohmann::json& values) {
+  Vector vector(static_cast<Index>(values.size()));
+  for (std::size_t k = 0; k < values.size(); ++k)
+    vector[static_cast<Index>(k)] =
+        values[k].is_null() ? std::numeric_limits<double>::quiet_NaN() : values[k].get<double>();
+  return vector;
 }
 
 results::Record unfinished(Status status, std::string message,
@@ -50,11 +58,20 @@ results::Record unfinished(Status status, std::string message,
   return record;
 }
 
-// A process with a corrupted heap may send anything.
-PairOutcome received(const std::string& payload) try {
+// A process with a corrupted heap, or a solver that forges records, may send anything: only what
+// the solver may say of itself is taken over.
+PairOutcome received(const std::string& payload, const ContactProblem& problem, ContactModel model,
+                     const RunOptions& options) try {
   const auto message = nlohmann::json::parse(payload);
   PairOutcome outcome{results::record_from_json(message.at("record")), {}};
-  if (message.contains("r")) outcome.r = results::vector_from_json(message.at("r"));
+  results::Record& record = outcome.record;
+  record.verdict.reset();
+  record.own_model.reset();
+  record.solved = {};
+  const Answer answer{vector_from(message.at("r")), vector_from(message.at("compliance")),
+                      vector_from(message.at("velocity"))};
+  if (record.status != Status::refused) judge_answer(problem, model, options, answer, record);
+  if (record.verdict) outcome.r = answer.r;
   return outcome;
 } catch (const std::exception& error) {
   return {unfinished(Status::error, fmt::format("the solver process returned an invalid record: {}",
@@ -99,9 +116,10 @@ Worker start_pair(const PairWork& pair, const RunOptions& options, int processor
       {.wall = wall, .cpu = wall + 1, .memory = options.memory_limit, .processor = processor});
 }
 
-PairOutcome outcome_of(const WorkerOutcome& outcome, const RunOptions& options) {
+PairOutcome outcome_of(const WorkerOutcome& outcome, const ContactProblem& problem,
+                       ContactModel model, const RunOptions& options) {
   PairOutcome pair = outcome.end == WorkerOutcome::End::finished
-                         ? received(outcome.payload)
+                         ? received(outcome.payload, problem, model, options)
                          : PairOutcome{missing_record(outcome, options), {}};
   pair.record.memory_peak = outcome.memory_peak;
   return pair;

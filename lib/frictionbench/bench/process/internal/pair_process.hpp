@@ -16,13 +16,12 @@ struct PairWork {
   const ContactProblem& problem;
   const ConfiguredSolver& solver;
   const StartPoint& start;
-  bool answer_wanted;  ///< whether PairOutcome::r is needed
 };
 
 /// What became of a pair.
 struct PairOutcome {
   results::Record record;
-  Vector r;  ///< the impulse; empty if it was not wanted, if there is none, or if it is not finite
+  Vector r;  ///< the impulse; empty if there is none
 };
 
 /// Starts the measurement of a pair in a child process pinned to `processor`.
@@ -31,8 +30,11 @@ Worker start_pair(const PairWork& pair, const RunOptions& options, int processor
 
 /// The outcome of a pair whose process has ended, however it ended: the record that it sent, or one
 /// whose status tells why it sent none (`crashed`, `time_limit`, `memory_limit`, `error`), with the
-/// end of its standard error. Ids and what the harness itself measures are left empty.
-PairOutcome outcome_of(const WorkerOutcome& outcome, const RunOptions& options);
+/// end of its standard error. The answer is judged here, in the process of the harness, which no
+/// solver has touched. Ids and what the harness itself measures are left empty.
+/// \param problem, model of the pair.
+PairOutcome outcome_of(const WorkerOutcome& outcome, const ContactProblem& problem,
+                       ContactModel model, const RunOptions& options);
 
 /// Starts computing the condition number of a problem in a child process, without a time limit.
 /// \throws std::system_error if no process can be made.

@@ -14,7 +14,8 @@ void describe(auto& visit, Is<ProblemScale> auto& scale) {
   visit("velocity", scale.velocity, {.help = "U, unit of a velocity", .range = positive()});
 }
 
-void describe_residuals(auto& visit, Is<ConeResiduals> auto& residuals, const ProblemScale& scale) {
+void describe_residuals(auto& visit, Is<ModelResiduals> auto& residuals,
+                        const ProblemScale& scale) {
   visit("primal", residuals.primal, measured("max_i dist(r_i, K), unit of an impulse"));
   visit("dual", residuals.dual, measured("max_i dist(v_i, K^*), unit of a velocity"));
   visit("complementarity", residuals.complementarity,
@@ -24,6 +25,11 @@ void describe_residuals(auto& visit, Is<ConeResiduals> auto& residuals, const Pr
          .range = at_least(0),
          .nullable = true});
   visit.derived("max", residuals.max(), measured("the largest of the three: absolute scale"));
+  visit(
+      "relative", residuals.relative,
+      measured("the largest over the contacts of w_i dist(r_i, K) / U_i, dist(v_i, K^*) / U_i and "
+               "w_i |<r_i, v_i>| / U_i^2, w_i the mean diagonal of W_ii and U_i the largest |q| in "
+               "the contact's island; null in results of version 1"));
   visit.derived("scaled", residuals.scaled(scale),
                 measured("the largest of primal / F, dual / U and complementarity / (F U)"));
 }
@@ -51,13 +57,26 @@ void describe(auto& visit, Is<Verdict> auto& verdict) {
   visit("dissipation", verdict.dissipation,
         measured("max_i |r_T . u_T + mu r_N ||u_T|||: departure from maximum dissipation"));
   visit("momentum", verdict.momentum,
-        measured("relative error of the balance of momentum; null where M is not known"));
+        measured("relative error of the balance of momentum of the velocity that the solver "
+                 "returned beside the impulse; null if it returned none"));
+  visit(
+      "creep", verdict.creep,
+      measured("largest ||u_T|| of contacts that are loaded (w_i r_N >= 0.01 U_i) and inside their "
+               "cone (||r_T|| <= 0.95 mu r_N), unit of a velocity; null in results of version 1"));
+  visit("lift", verdict.lift,
+        measured("largest opening speed of loaded contacts, unit of a velocity; null in results of "
+                 "version 1"));
+  visit(
+      "time_step", verdict.time_step,
+      {.help = "for the scale force; null if it was not given", .unit = "s", .range = positive()});
 }
 
 void describe(auto& visit, Is<Verdict::States> auto& states) {
-  visit("sticking", states.sticking, counted("with an impulse and no tangential velocity"));
-  visit("sliding", states.sliding, counted("with an impulse and a tangential velocity"));
-  visit("separated", states.separated, counted("without an impulse"));
+  visit("sticking", states.sticking,
+        counted("with an impulse inside the cone, or without tangential velocity"));
+  visit("sliding", states.sliding,
+        counted("with an impulse on the cone's surface and a tangential velocity"));
+  visit("separated", states.separated, counted("without an impulse, within the tolerance"));
 }
 
 void describe(auto& visit, Is<Iterate> auto& iterate) {
@@ -174,6 +193,11 @@ void describe(auto& visit, Is<ProblemEntry> auto& problem) {
   visit("mu_min", problem.mu_min, measured("smallest friction coefficient"));
   visit("mu_max", problem.mu_max, measured("largest friction coefficient"));
   visit("bilateral", problem.bilateral, counted("rows of bilateral constraints"));
+  visit(
+      "compliance_min", problem.compliance_min,
+      measured("smallest entry of the diagonal of R, velocity per impulse; 0 for rigid contacts"));
+  visit("compliance_max", problem.compliance_max, measured("largest"));
+  visit("islands", problem.islands, counted("groups of contacts that do not act on each other"));
   visit("condition", problem.condition,
         {.help = "largest over smallest eigenvalue of (W + W^T)/2 above 1e-10 of the largest "
                  "(`run --condition`); null if not asked for, or for more than 1800 unknowns",
@@ -196,14 +220,36 @@ void describe(auto& visit, Is<SolverEntry> auto& solver) {
 }
 
 void describe(auto& visit, Is<SolvedAt> auto& solved) {
+  visit("relative", solved.relative,
+        {.help = "residuals as velocities, over that of the contact's island"});
   visit("absolute", solved.absolute, {.help = "residuals in the units of the file"});
   visit("scaled", solved.scaled, {.help = "residuals divided by the problem's own scales"});
+  visit(
+      "force", solved.force,
+      {.help = "absolute ones with impulses divided by the time step; null if that is not known"});
 }
 
 void describe(auto& visit, Is<Solved> auto& solved) {
   visit("ncp", solved.ncp, {.help = "Coulomb friction"});
   visit("ccp", solved.ccp, {.help = "its convex relaxation"});
   visit("lcp", solved.lcp, {.help = "Coulomb friction with a pyramid"});
+  visit("native", solved.native,
+        {.help = "the solver's own model, with the compliance that it chose"});
+}
+
+void describe(auto& visit, Is<OwnModel> auto& own) {
+  visit("compliance_min", own.compliance_min,
+        measured("smallest entry of the diagonal of R, velocity per impulse"));
+  visit("compliance_max", own.compliance_max, measured("largest"));
+  visit("gap", own.gap,
+        measured("model gap: the largest over the contacts of ||(R - R_problem) r||_i / U_i, the "
+                 "relative residual that the added compliance makes"));
+  visit("primal", own.residuals.primal, measured("as in the verdict"));
+  visit("dual", own.residuals.dual, measured("as in the verdict"));
+  visit("complementarity", own.residuals.complementarity, measured("as in the verdict"));
+  visit("relative", own.residuals.relative, measured("as in the verdict"));
+  visit("worst_contact", own.residuals.worst_contact,
+        {.help = "as in the verdict", .range = at_least(0), .nullable = true});
 }
 
 void describe(auto& visit, Is<HardwareCounts> auto& counts) {
@@ -233,6 +279,12 @@ void describe(auto& visit, Is<RecordTime> auto& time) {
   visit("solve", time.solve,
         {.help = "everything from the problem in memory to the impulse, over repeated solves; null "
                  "if none was timed"});
+  visit("cholesky", time.cholesky,
+        measured("one analysis and Cholesky factorisation of (W + W^T)/2 plus the mean of its "
+                 "diagonal, in the same process; null if it was not measured",
+                 "s"));
+  visit.derived("cholesky_equivalents", time.cholesky_equivalents(),
+                measured("median of solve over cholesky, which depends little on the machine"));
   visit("concurrent_pairs", time.concurrent_pairs,
         counted("most other pairs that ran at the same time on this machine"));
 }
@@ -256,6 +308,8 @@ void describe(auto& visit, Is<Record> auto& record) {
                  "solver said; false without an impulse"});
   visit("verdict", record.verdict,
         {.help = "what the impulse is worth, computed from the impulse alone; null without one"});
+  visit("own_model", record.own_model,
+        {.help = "the solver's model with the compliance that it chose; null if it chose none"});
   visit.members_of(record.verdict, [](auto& inside, auto& verdict) {
     inside("states", verdict.states,
            {.help = "contacts by state; null without an impulse", .nullable = true});

@@ -52,7 +52,6 @@ concept List = requires(const T& list) {
 
 json to_value(double value);
 json to_value(const std::string& text);
-json to_value(const Shard& shard);
 json to_value(const SettingValue& value);
 template <std::integral T>
 json to_value(T value) {
@@ -61,6 +60,10 @@ json to_value(T value) {
 template <Named Enum>
 json to_value(Enum value) {
   return name(value);
+}
+template <Textual T>
+json to_value(const T& value) {
+  return text(value);
 }
 template <Described T>
 json to_value(const T& value);
@@ -89,7 +92,6 @@ json to_value(const std::map<std::string, T>& values) {
 void from_value(const json& value, bool& into);
 void from_value(const json& value, double& into);  ///< NaN from null
 void from_value(const json& value, std::string& into);
-void from_value(const json& value, Shard& into);
 void from_value(const json& value, SettingValue& into);
 template <std::signed_integral T>
 void from_value(const json& value, T& into) {
@@ -104,6 +106,16 @@ void from_value(const json& value, Enum& into) {
   from_value(value, text);
   try {
     into = from_name<Enum>(text);
+  } catch (const std::invalid_argument& error) {
+    throw WrongValue(error.what());
+  }
+}
+template <Textual T>
+void from_value(const json& value, T& into) {
+  std::string given;
+  from_value(value, given);
+  try {
+    from_text(given, into);
   } catch (const std::invalid_argument& error) {
     throw WrongValue(error.what());
   }

@@ -23,7 +23,6 @@ WrongValue unexpected(const char* what, const json& value) {
 
 json to_value(double value) { return std::isfinite(value) ? json(value) : json(nullptr); }
 json to_value(const std::string& value) { return value; }
-json to_value(const Shard& shard) { return text(shard); }
 json to_value(const SettingValue& value) {
   return std::visit(
       [](const auto& held) -> json {
@@ -46,16 +45,6 @@ void from_value(const json& value, double& into) {
 void from_value(const json& value, std::string& into) {
   if (!value.is_string()) throw unexpected("a text", value);
   into = value.get_ref<const std::string&>();
-}
-
-void from_value(const json& value, Shard& into) {
-  std::string shard;
-  from_value(value, shard);
-  try {
-    into = shard_from_text(shard);
-  } catch (const std::invalid_argument& error) {
-    throw WrongValue(error.what());
-  }
 }
 
 void from_value(const json& value, SettingValue& into) {

@@ -63,16 +63,19 @@ void update_stop_reason(json& record) {
   record.erase("fired");
 }
 
-// From {"ncp": true, "ncp_scaled": true, ...}; complete() adds the scaled lcp.
+// From {"ncp": true, "ncp_scaled": true, ...}; complete() adds the scaled lcp and native.
 void update_solved(json& solved) {
   if (!solved.is_object()) return;
   json updated;
   for (const char* model : {"ncp", "ccp", "lcp"}) {
     if (!solved.contains(model) || solved[model].is_object()) return;
     const json absolute = solved[model].is_null() ? json(false) : solved[model];
-    updated[model] = {{"absolute", absolute},
-                      {"scaled", solved.value(std::string(model) + "_scaled", false)}};
+    updated[model] = {{"relative", false},
+                      {"absolute", absolute},
+                      {"scaled", solved.value(std::string(model) + "_scaled", false)},
+                      {"force", nullptr}};
   }
+  updated["native"] = updated["ncp"];  // see complete()
   solved = std::move(updated);
 }
 
@@ -89,6 +92,8 @@ void update_run(json& run) {
   }
   add_missing(run, {{"warm_start", "zero"},
                     {"sequence", false},
+                    {"time_step", nullptr},
+                    {"compliance", nullptr},
                     {"plan", nullptr},
                     {"shards", nullptr},
                     {"history", false},
@@ -119,19 +124,33 @@ void update_record(json& record) {
       count = {{"cholesky", 0}, {"lu", 0}, {"ldlt", 0}, {"unspecified", count}};
   if (json& time = record["time"]; time.is_object()) {
     rename(time, "beside", "concurrent_pairs");
-    add_missing(time, {{"concurrent_pairs", 0}});
+    add_missing(time, {{"concurrent_pairs", 0}, {"cholesky", nullptr}});
     if (time.contains("solve") && time["solve"].is_object())
       add_missing(time["solve"], {{"values", json::array()}});
   }
-  if (json& verdict = record["verdict"]; verdict.is_object())
-    add_missing(verdict, {{"scale", {{"impulse", 1}, {"velocity", 1}}}});
+  add_missing(record, {{"own_model", nullptr}});
+  if (json& verdict = record["verdict"]; verdict.is_object()) {
+    add_missing(verdict, {{"scale", {{"impulse", 1}, {"velocity", 1}}},
+                          {"creep", nullptr},
+                          {"lift", nullptr},
+                          {"time_step", nullptr}});
+    for (const char* model : {"ncp", "ccp", "lcp"})
+      if (json& residuals = verdict[model]; residuals.is_object())
+        add_missing(residuals, {{"relative", nullptr}});
+  }
 }
 
 void complete(Document& document) {
-  for (Record& record : document.records)
+  for (Record& record : document.records) {
+    Solved& solved = record.solved;
     if (record.verdict)
-      record.solved.lcp.scaled =
+      solved.lcp.scaled =
           record.verdict->solved(ContactModel::lcp, Scale::scaled, document.run.tolerance);
+    const ContactModel model = document.solver(record.solver).model;
+    solved.native = model == ContactModel::ncp   ? solved.ncp
+                    : model == ContactModel::ccp ? solved.ccp
+                                                 : solved.lcp;
+  }
 }
 
 }  // namespace frictionbench::results

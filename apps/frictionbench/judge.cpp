@@ -1,0 +1,107 @@
+// frictionbench judge: the verdict alone.
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "commands.hpp"
+#include "frictionbench/bench/measure/measure.hpp"
+#include "frictionbench/bench/plan/problems.hpp"
+#include "frictionbench/fclib/reader.hpp"
+#include "frictionbench/results/document/json.hpp"
+#include "summary_table.hpp"
+#include "verdict_text.hpp"
+
+namespace frictionbench::app {
+
+namespace {
+
+constexpr const char* notes = R"help(Examples:
+  frictionbench judge FILE.hdf5 --impulse r.txt
+  frictionbench judge FILE.hdf5 --impulse r.txt --criterion ccp --scale absolute --tolerance 1e-8
+  frictionbench judge FILE.hdf5 --impulse r.txt --json
+
+The impulse is text: one number per line, m of them, contact by contact, the normal component first, as
+`solve --write-impulse` writes it. `nan` and `inf` are numbers, too: no criterion accepts them.
+Exit code: 0 solved under the criterion, 1 not solved, 2 bad input.)help";
+
+struct JudgeArguments {
+  std::string problem, impulse;
+  results::JudgeSettings settings;
+  bool json = false;
+};
+
+Vector read_impulse(const std::string& path, Index entries) {
+  std::ifstream file(path);
+  const auto refuse = [&](const std::string& reason) {
+    throw std::invalid_argument(path + ": " + reason);
+  };
+  if (!file) refuse("cannot be read");
+  std::vector<double> values;
+  std::string line;
+  for (int number = 1; std::getline(file, line); ++number) {
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    char* end = nullptr;
+    values.push_back(std::strtod(line.c_str(), &end));
+    if (end == line.c_str() || std::string(end).find_first_not_of(" \t\r") != std::string::npos)
+      refuse(fmt::format("line {}: expected one number", number));
+  }
+  if (static_cast<Index>(values.size()) != entries)
+    refuse(fmt::format("has {} numbers, expected {}: one for each component of each contact",
+                       values.size(), entries));
+  return Eigen::Map<Vector>(values.data(), entries);
+}
+
+// What a record has of a verdict.
+nlohmann::json json_of(const results::Record& record) {
+  const nlohmann::json all = results::to_json(record);
+  nlohmann::json json;
+  for (const char* member : {"solved", "verdict", "states", "impulse_norm"})
+    json[member] = all.at(member);
+  return json;
+}
+
+int judge_command(const JudgeArguments& arguments) {
+  const results::JudgeSettings& settings = arguments.settings;
+  const auto sources = bench::find_problems({arguments.problem});
+  if (sources.size() != 1)
+    throw std::invalid_argument(arguments.problem + ": judge takes one file");
+  const std::string& path = sources[0].path;
+  const ContactProblem problem =
+      bench::prepared(fclib::read_problem(path).problem, path, settings.compliance);
+  if (settings.criterion == Criterion::native)
+    throw std::invalid_argument("--criterion native needs a solver: name a model here");
+
+  results::Record record;
+  const ContactModel model = judged_model(settings.criterion, ContactModel::ncp);
+  bench::judge_answer(problem, model, settings,
+                      {read_impulse(arguments.impulse, problem.unknowns()), {}, {}}, record);
+  const bool solved = record.solved.under(settings.criterion, settings.scale);
+  if (arguments.json)
+    fmt::print("{}\n", json_of(record).dump(1));
+  else
+    fmt::print("{} under {} at {:g}\n\n{}", solved ? "solved" : "not solved",
+               criterion_text(settings), settings.tolerance, verdict_text(record));
+  return solved ? 0 : 1;
+}
+
+}  // namespace
+
+void add_judge(Command& program) {
+  auto arguments = std::make_shared<JudgeArguments>();
+  Command& command = program.add("judge", "Print the verdict on an impulse from anywhere");
+  command.notes = notes;
+  command.option("PROBLEM", arguments->problem, "FCLIB file", {.required = true});
+  command.option("--impulse", arguments->impulse, "the impulse r as text, one number per line",
+                 {.value = "FILE", .required = true});
+  command.described(arguments->settings);
+  command.option("--json", arguments->json, "print JSON, with the names of results files");
+  command.run = [arguments] { return judge_command(*arguments); };
+}
+
+}  // namespace frictionbench::app

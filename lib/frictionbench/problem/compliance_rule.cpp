@@ -1,0 +1,38 @@
+#include "frictionbench/problem/compliance_rule.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <stdexcept>
+
+namespace frictionbench {
+
+namespace {
+
+constexpr std::string_view of_diagonal = "diag:";
+
+}  // namespace
+
+std::string text(const ComplianceRule& rule) {
+  return fmt::format("{}{}", rule.of_diagonal ? of_diagonal : "", rule.value);
+}
+
+void from_text(std::string_view text, ComplianceRule& into) {
+  std::string_view number = text;
+  into.of_diagonal = number.starts_with(of_diagonal);
+  if (into.of_diagonal) number.remove_prefix(of_diagonal.size());
+  const char* const end = number.data() + number.size();
+  const auto [rest, error] = std::from_chars(number.data(), end, into.value);
+  if (error != std::errc() || rest != end || !(into.value >= 0) || !std::isfinite(into.value))
+    throw std::invalid_argument(fmt::format(
+        "'{}' is not a compliance; expected a number >= 0, or diag: and a number >= 0", text));
+}
+
+ContactProblem with_compliance(const ContactProblem& problem, const ComplianceRule& rule) {
+  if (rule.of_diagonal)
+    return problem.with_compliance(rule.value * Vector(problem.rigid_W().diagonal()));
+  return problem.with_compliance(Vector::Constant(problem.unknowns(), rule.value));
+}
+
+}  // namespace frictionbench
