@@ -83,8 +83,8 @@ void judge_contacts(const ContactProblem& problem, const Vector& r, const Vector
     else
       ++verdict.states.sliding;
 
-    if (pressed < loaded * U) continue;
-    if (friction <= well_inside * limit) verdict.creep = max_or_nan(slip, verdict.creep);
+    if (pressed < loaded * U) continue;  // a NaN is neither this nor outside of the cone
+    if (!(friction > well_inside * limit)) verdict.creep = max_or_nan(slip, verdict.creep);
     verdict.lift = max_or_nan(normal_velocity, verdict.lift);
   }
 }
