@@ -67,7 +67,8 @@ void judge_contacts(const ContactProblem& problem, const Vector& r, const Vector
   constexpr double well_inside = 0.95;      // of mu r_N: no creep
   constexpr double loaded = 1e-2;           // of U_i / w_i
   const ContactScales scales = contact_scales(problem);
-  verdict.creep = verdict.lift = 0;
+  const bool is_known = r.allFinite() && u.allFinite();
+  verdict.creep = verdict.lift = is_known ? 0 : std::numeric_limits<double>::quiet_NaN();
   for (Index i = 0; i < problem.contacts(); ++i) {
     const double U = scales.velocity[i];
     const double normal = r[Dim * i], normal_velocity = u[Dim * i];

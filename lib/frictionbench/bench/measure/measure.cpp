@@ -189,10 +189,11 @@ results::OwnModel own_model(const ContactProblem& problem, ContactModel model,
   result.compliance_max = answer.compliance.maxCoeff();
   result.residuals = model_residuals(model, own, answer.r, own.contact_velocity(answer.r),
                                      units_of(Scale::relative, problem));
-  for (Index i = 0; i < problem.contacts(); ++i) {
-    const Index dim = problem.dimension();
-    result.gap = std::max(result.gap, velocity.segment(dim * i, dim).norm() / scales.velocity[i]);
-  }
+  const Index dim = problem.dimension();
+  Vector gaps(problem.contacts());
+  for (Index i = 0; i < problem.contacts(); ++i)
+    gaps[i] = velocity.segment(dim * i, dim).norm() / scales.velocity[i];
+  result.gap = gaps.maxCoeff<Eigen::PropagateNaN>();
   return result;
 }
 

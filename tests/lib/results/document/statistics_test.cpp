@@ -81,7 +81,7 @@ Record record(const std::string& problem, Status status, bool solved, double tim
   record.problem = problem;
   record.solver = "s";
   record.status = status;
-  record.solved.ncp.absolute = solved;
+  record.solved.ncp.relative = solved;
   record.iterations = iterations;
   record.time.solve = SampleSummary{time, time, time, 0, 1};
   return record;

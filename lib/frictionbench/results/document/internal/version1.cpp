@@ -107,6 +107,11 @@ void update_solver(json& solver) {
   add_missing(solver, {{"exact", nullptr}});
 }
 
+void update_problem(json& problem) {
+  if (!problem.is_object()) return;
+  add_missing(problem, {{"compliance_min", 0}, {"compliance_max", 0}, {"islands", nullptr}});
+}
+
 void update_record(json& record) {
   if (!record.is_object()) return;
   update_id(record, "solver");
@@ -146,10 +151,11 @@ void complete(Document& document) {
     if (record.verdict)
       solved.lcp.scaled =
           record.verdict->solved(ContactModel::lcp, Scale::scaled, document.run.tolerance);
-    const ContactModel model = document.solver(record.solver).model;
-    solved.native = model == ContactModel::ncp   ? solved.ncp
-                    : model == ContactModel::ccp ? solved.ccp
-                                                 : solved.lcp;
+    for (const SolverEntry& solver : document.solvers)
+      if (solver.id == record.solver)
+        solved.native = solver.model == ContactModel::ncp   ? solved.ncp
+                        : solver.model == ContactModel::ccp ? solved.ccp
+                                                            : solved.lcp;
   }
 }
 
