@@ -122,19 +122,27 @@ TEST_F(ResultsFile, MayHaveMembersThatALaterVersionAdded) {
 json of_version_1(const Document& document) {
   json earlier = to_json(document);
   earlier["schema_version"] = 1;
-  for (const char* name : {"scale", "shards", "warm_start", "sequence", "history", "condition"})
+  for (const char* name : {"scale", "shards", "warm_start", "sequence", "history", "condition",
+                           "time_step", "compliance"})
     earlier["run"].erase(name);
+  for (json& problem : earlier["problems"])
+    for (const char* name : {"compliance_min", "compliance_max", "islands"}) problem.erase(name);
   earlier["run"]["criterion"] = "ncp_scaled";
   for (json& solver : earlier["solvers"]) solver.erase("exact");
   for (json& record : earlier["records"]) {
-    for (const char* name : {"hardware", "start", "previous", "stage"}) record.erase(name);
+    for (const char* name : {"hardware", "start", "previous", "stage", "own_model"})
+      record.erase(name);
     record["fired"] = record["stop_reason"] == "none" ? json() : json("residuals");
     record["claimed"] = record["reported"];
     record.erase("stop_reason");
     record.erase("reported");
-    record["time"].erase("concurrent_pairs");
+    for (const char* name : {"concurrent_pairs", "cholesky", "cholesky_equivalents"})
+      record["time"].erase(name);
     if (record["time"]["solve"].is_object()) record["time"]["solve"].erase("values");
-    if (record["verdict"].is_object()) record["verdict"].erase("scale");
+    if (json& verdict = record["verdict"]; verdict.is_object()) {
+      for (const char* name : {"scale", "creep", "lift", "time_step"}) verdict.erase(name);
+      for (const char* model : {"ncp", "ccp", "lcp"}) verdict[model].erase("relative");
+    }
     const json solved = record["solved"];
     record["solved"] = {{"ncp", solved["ncp"]["absolute"]},
                         {"ncp_scaled", solved["ncp"]["scaled"]},
