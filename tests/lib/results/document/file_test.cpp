@@ -126,6 +126,8 @@ json of_version_1(const Document& document) {
   for (const char* name : {"scale", "shards", "warm_start", "sequence", "history", "condition",
                            "time_step", "compliance"})
     earlier["run"].erase(name);
+  for (json& problem : earlier["problems"])
+    for (const char* name : {"compliance_min", "compliance_max", "islands"}) problem.erase(name);
   earlier["run"]["criterion"] = "ncp_scaled";
   for (json& solver : earlier["solvers"]) solver.erase("exact");
   for (json& problem : earlier["problems"])
