@@ -103,8 +103,7 @@ void describe(auto& visit, Is<SolveSettings> auto& solve) {
         {.help = "wall-clock limit of a solve",
          .unit = "s",
          .range = positive(),
-         .agreement = Agreement::results,
-         .label = "the time limit (s)"});
+         .agreement = Agreement::run});
   visit("repeat_time", solve.repeat_time,
         {.help = "a solve is repeated until its samples add up to this time; 0 takes one sample",
          .unit = "s",
