@@ -9,7 +9,9 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <span>
 
+#include "frictionbench/base/sha256.hpp"
 #include "frictionbench/base/text.hpp"
 #include "frictionbench/bench/measure/internal/hardware_counters.hpp"
 #include "frictionbench/bench/process/internal/deadline.hpp"
@@ -242,6 +244,8 @@ Measurement measure(const ContactProblem& problem, const ConfiguredSolver& solve
   return measurement;
 }
 
+std::string sha256_of_impulse(const Vector& r) { return sha256_of(std::as_bytes(std::span(r))); }
+
 void judge_answer(const ContactProblem& problem, ContactModel model,
                   const results::JudgeSettings& settings, const Answer& answer,
                   results::Record& record) {
@@ -263,6 +267,7 @@ void judge_answer(const ContactProblem& problem, ContactModel model,
   if (answer.velocity.size() != 0 && answer.velocity.size() != dofs)
     return refuse("a generalised velocity", answer.velocity.size(), dofs);
 
+  record.impulse_sha256 = sha256_of_impulse(answer.r);
   record.verdict = judge(problem, answer.r, {settings.tolerance, settings.time_step});
   if (answer.velocity.size() != 0)
     record.verdict->momentum = momentum_error(problem, answer.r, answer.velocity);

@@ -107,6 +107,35 @@ results::Record missing_record(const WorkerOutcome& outcome, const RunOptions& o
   throw std::logic_error("a finished process has a record");
 }
 
+// In what the record of a later round differs from the first; empty if in nothing. Statuses are not
+// compared: that of the first round has met its verdict.
+std::string change_from(const results::Record& first, const results::Record& later,
+                        const Vector& r) {
+  if (later.status == Status::not_repeatable) return later.message;
+  if (!later.time.solve) return fmt::format("status {}: {}", name(later.status), later.message);
+  if (!first.impulse_sha256.empty() && first.impulse_sha256 != sha256_of_impulse(r))
+    return "another impulse than in the first round";
+  if (first.iterations != later.iterations)
+    return fmt::format("{} iterations, {} in the first round", later.iterations, first.iterations);
+  return first.work == later.work ? "" : "other work counters than in the first round";
+}
+
+RoundOutcome received_round(const std::string& payload, const results::Record& first) try {
+  const auto message = nlohmann::json::parse(payload);
+  const results::Record later = results::record_from_json(message.at("record"));
+  RoundOutcome round;
+  // A solve that its time limit ended stops anywhere.
+  if (later.status == Status::time_limit) return round;
+  Vector r = vector_from(message.at("r"));
+  round.change = change_from(first, later, r);
+  if (!round.change.empty()) return round;
+  round.time = later.time.solve->median;
+  round.r = std::move(r);
+  return round;
+} catch (const std::exception& error) {
+  return {.change = fmt::format("the solver process returned an invalid record: {}", error.what())};
+}
+
 }  // namespace
 
 Worker start_pair(const PairWork& pair, const RunOptions& options, int processor) {
@@ -123,6 +152,14 @@ PairOutcome outcome_of(const WorkerOutcome& outcome, const ContactProblem& probl
                          : PairOutcome{missing_record(outcome, options), {}};
   pair.record.memory_peak = outcome.memory_peak;
   return pair;
+}
+
+RoundOutcome round_outcome_of(const WorkerOutcome& outcome, const results::Record& first,
+                              const RunOptions& options) {
+  if (outcome.end == WorkerOutcome::End::finished) return received_round(outcome.payload, first);
+  const results::Record missing = missing_record(outcome, options);
+  if (missing.status == Status::time_limit) return {};
+  return {.change = fmt::format("status {}: {}", name(missing.status), missing.message)};
 }
 
 Worker start_condition(const ContactProblem& problem, const RunOptions& options, int processor) {
