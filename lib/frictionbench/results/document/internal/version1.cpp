@@ -92,6 +92,7 @@ void update_run(json& run) {
   }
   add_missing(run, {{"warm_start", "zero"},
                     {"sequence", false},
+                    {"facets", 4},
                     {"time_step", nullptr},
                     {"compliance", nullptr},
                     {"plan", nullptr},
