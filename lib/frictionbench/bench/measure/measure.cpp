@@ -243,7 +243,9 @@ Measurement measure(const ContactProblem& problem, const ConfiguredSolver& solve
   return measurement;
 }
 
-std::string sha256_of_impulse(const Vector& r) { return sha256_of(std::as_bytes(std::span(r))); }
+std::string sha256_of_impulse(const Vector& r) {
+  return sha256_of(std::as_bytes(std::span(r.data(), static_cast<std::size_t>(r.size()))));
+}
 
 void judge_answer(const ContactProblem& problem, ContactModel model,
                   const results::JudgeSettings& settings, const Answer& answer,
