@@ -135,7 +135,7 @@ TEST(ContactStates, CompliantAnswersCreep) {
     const Vector r = answer(solver, problem);
     const Vector u = problem.contact_velocity(r);
     const Verdict verdict = judge(problem, r);
-    EXPECT_GT(verdict.creep, 1e-5) << solver;
+    EXPECT_GT(verdict.creep, 1e-6) << solver;
     EXPECT_LE(verdict.creep, u.lpNorm<Eigen::Infinity>() * std::sqrt(2)) << solver;
   }
 }

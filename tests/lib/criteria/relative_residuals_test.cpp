@@ -191,7 +191,7 @@ TEST(RelativeResiduals, DoNotSeeOtherProblems) {
       std::vector<ContactProblem> problems;
       std::vector<Verdict> verdicts;
       Vector r(0);
-      for (const double speed : {1.0, 0.03, 20.0}) {
+      for (const double speed : {1.0, 0.1, 5.0}) {
         const ContactProblem given =
             test::random_problem(dim, 5, 8, 10 * seed + static_cast<std::uint32_t>(speed));
         problems.push_back(
