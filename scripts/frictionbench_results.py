@@ -71,6 +71,11 @@ class Results:
         return member(self.document, "run.criterion", self.path) + ("" if scale == "absolute" else f"_{scale}")
 
     @property
+    def relative(self) -> str:
+        """The run's model with relative residuals, one of CRITERIA."""
+        return f"{self.criterion.partition('_')[0]}_relative"
+
+    @property
     def judged(self) -> str:
         """The criterion in words: a model and a scale, `ncp (absolute)`, and the compliance if one was asked for."""
         model, _, scale = self.criterion.partition("_")
@@ -128,11 +133,15 @@ def number(value: Any, path: str, file: Path) -> float:
     return found
 
 
-def samples(count: int | None) -> str:
-    """How many timed solves a time is of, in words; a first solve alone runs with cold caches."""
-    if count is None:
+def samples(counts: Iterable[int]) -> str:
+    """How many timed solves each of these times is of, in words; a first solve alone runs with cold caches."""
+    found = sorted(set(counts))
+    if not found:
         return "not timed"
-    return "1 cold sample" if count == 1 else f"{count} samples"
+    few, most = found[0], found[-1]
+    if most == 1:
+        return "1 cold sample"
+    return f"{most} samples" if few == most else f"{'1 cold sample' if few == 1 else few} to {most} samples"
 
 
 def short(value: float) -> str:
@@ -231,7 +240,8 @@ def load(path: str | Path) -> Results:
 
 # What two documents must agree in before their records are put side by side: what is solved, within
 # which limits and from where.
-SAME_RUN = ("criterion", "scale", "tolerance", "time_step", "compliance", "max_iterations", "time_limit", "warm_start", "sequence")
+SAME_RUN = ("criterion", "scale", "tolerance", "time_step", "compliance", "max_iterations", "time_limit", "warm_start",
+            "sequence")
 
 
 def same_run_value(results: Results, name: str) -> Any:
