@@ -101,11 +101,6 @@ void update_run(json& run) {
                     {"condition", false}});
 }
 
-void update_problem(json& problem) {
-  if (!problem.is_object()) return;
-  add_missing(problem, {{"compliance_min", 0}, {"compliance_max", 0}, {"islands", 0}});
-}
-
 void update_solver(json& solver) {
   if (!solver.is_object()) return;
   update_id(solver, "id");
