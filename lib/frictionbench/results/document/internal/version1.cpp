@@ -75,7 +75,8 @@ void update_solved(json& solved) {
                       {"scaled", solved.value(std::string(model) + "_scaled", false)},
                       {"force", nullptr}};
   }
-  updated["native"] = updated["ncp"];  // see complete()
+  updated["native"] = {
+      {"relative", false}, {"absolute", false}, {"scaled", false}, {"force", nullptr}};
   solved = std::move(updated);
 }
 
