@@ -105,6 +105,7 @@ class ResumeTest(ProgramTest):
             self.program(*self.arguments, *rounds, "--resume", code=1)
         self.assertFalse(self.journal.exists())
         resumed = self.load("out.json")
+        self.output.unlink()
         self.assertEqual([len(record["time"]["rounds"] or []) for record in resumed["records"]],
                          [len(record["time"]["rounds"] or []) for record in whole["records"]])
         resumed, once = without_measurements(resumed), self.uninterrupted()[0]
