@@ -20,8 +20,10 @@ from results_version1 import updated
 
 SCHEMA = "frictionbench-results"
 SCHEMA_VERSION = 2
-# A model, and `_scaled` for residuals that are divided by the problem's own scales.
-CRITERIA = tuple(model + scale for model in ("ncp", "ccp", "lcp", "native") for scale in ("", "_scaled"))
+SCALES = ("relative", "absolute", "scaled", "force")
+# A model and a scale, `ncp_relative`; a model alone means residuals in the units of the file.
+CRITERIA = tuple(model + ("" if scale == "absolute" else f"_{scale}")
+                 for model in ("ncp", "ccp", "lcp", "native") for scale in SCALES)
 
 # Reasons to stop that no test of the solver's own gave.
 NO_TEST = ("none", "iteration_limit", "time_limit", "forecast", "no_progress", "not_finite", "failure")
@@ -69,6 +71,19 @@ class Results:
         return member(self.document, "run.criterion", self.path) + ("" if scale == "absolute" else f"_{scale}")
 
     @property
+    def relative(self) -> str:
+        """The run's model with relative residuals, one of CRITERIA."""
+        return f"{self.criterion.partition('_')[0]}_relative"
+
+    @property
+    def judged(self) -> str:
+        """The criterion in words: a model and a scale, `ncp (absolute)`, and the compliance if one was asked for."""
+        model, _, scale = self.criterion.partition("_")
+        compliance = member(self.document, "run", self.path).get("compliance")
+        said = f"{model} ({scale or 'absolute'})"
+        return f"{said} with compliance {compliance}" if compliance else said
+
+    @property
     def tolerance(self) -> float:
         return number(self.document, "run.tolerance", self.path)
 
@@ -95,8 +110,6 @@ class Results:
         if criterion is None:
             criterion = self.criterion
         model, _, scale = criterion.partition("_")
-        if model == "native":
-            model = solver.model
         return member(record, f"solved.{model}.{scale or 'absolute'}", self.path) is True
 
 
@@ -118,6 +131,17 @@ def number(value: Any, path: str, file: Path) -> float:
     if isinstance(found, bool) or not isinstance(found, (int, float)):
         raise ResultsError(f"{file}: member `{path}` is not a number: {found!r}")
     return found
+
+
+def samples(counts: Iterable[int]) -> str:
+    """How many timed solves each of these times is of, in words; a first solve alone runs with cold caches."""
+    found = sorted(set(counts))
+    if not found:
+        return "not timed"
+    few, most = found[0], found[-1]
+    if most == 1:
+        return "1 cold sample"
+    return f"{most} samples" if few == most else f"{'1 cold sample' if few == 1 else few} to {most} samples"
 
 
 def short(value: float) -> str:
@@ -216,7 +240,8 @@ def load(path: str | Path) -> Results:
 
 # What two documents must agree in before their records are put side by side: what is solved, within
 # which limits and from where.
-SAME_RUN = ("criterion", "scale", "tolerance", "max_iterations", "time_limit", "warm_start", "sequence")
+SAME_RUN = ("criterion", "scale", "tolerance", "time_step", "compliance", "max_iterations", "time_limit", "warm_start",
+            "sequence")
 
 
 def same_run_value(results: Results, name: str) -> Any:

@@ -13,12 +13,13 @@ Installs missing packages, builds the program, and runs on the FCLIB files below
 reports of its ADMM, with both variants of ncp-admm:
 
   fclib-1e-6   the 3D problems in local form of BoxesStack, Chain and Capsules: the ablation of [Carpentier24] Tables
-               III and IV, ncp-admm with default settings and the paper's p, and PGS ([LeLidec24] Alg. 6)
+               III and IV, the same ended by the paper's own stopping test, ncp-admm with default settings and
+               the paper's p, and PGS ([LeLidec24] Alg. 6)
   fclib-1e-8   the same problems at a tighter tolerance: ncp-admm in both variants and PGS
   stack-1e-9   the stack of [Carpentier24] Fig. 4 (one problem of datasets/default, and two of IllConditionedStack if
                FOLDER has that family): both variants, the linear rule and PGS, with iteration histories
 
-All have the paper's limit of 20 000 iterations. DIR (default: results/runs/<UTC time>-paper-admm/) then
+All have the paper's limit of 20 000 iterations and its criterion, residuals in the units of the files. DIR (default: results/runs/<UTC time>-paper-admm/) then
 holds these as .json, admm-tables.md with the measured tables and the paper's, and pictures as .svg and
 .png: s7 (ncp-admm and PGS), s7-variants (both variants and PGS), s4 and s4-fclib.
 
@@ -45,7 +46,7 @@ for argument in "$@"; do
   case $argument in
     -h | --help) usage; exit 0 ;;
     -o* | --output | --output=* | --solver* | --tolerance* | --max-iterations* | --dimension* | --history | \
-      --force | --shard* | --max-contacts*)
+      --criterion* | --scale* | --force | --shard* | --max-contacts*)
       refuse "paper_admm.sh chooses ${argument%%=*} itself; leave it out" ;;
   esac
 done
@@ -90,8 +91,11 @@ ablation=()
 for tau in 2 4 8 16; do ablation+=(--solver "$published,rho_update=linear,tau=$tau)"); done
 for p in 0.01 0.05 0.08; do ablation+=(--solver "$published,p=$p)" --solver "ncp-admm(p=$p)"); done
 ablation+=(--solver "$published,rho_update=constant)")
+for setting in rho_update=linear,tau={2,4,8,16} p={0.01,0.05,0.08}; do
+  ablation+=(--solver "$published,$setting,stop=admm)") # (43) alone
+done
 
-limit=(--max-iterations 20000) # the paper's
+limit=(--max-iterations 20000 --scale absolute) # the paper's
 measure stack-1e-9 stack "${limit[@]}" --tolerance 1e-9 --history "${contenders[@]}" \
   --solver "$published,rho_update=linear)"
 measure fclib-1e-6 fclib "${limit[@]}" --tolerance 1e-6 "${contenders[@]}" "${ablation[@]}"

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Callable, Sequence
 
 from frictionbench_profiles import family_profiles
-from frictionbench_results import Problem, Results, ResultsError, Solver, member, short
+from frictionbench_results import Problem, Record, Results, ResultsError, Solver, member, samples, short
 from paper_grids import answered, citation, decimals, make_grid, measured
-from paper_numbers import OURS, Reading, Table, tables
+from paper_numbers import OURS, Reading, Table, has_all, tables
 from paper_table_text import ABSENT, Grid, Line, markdown
 
 TAU = 2  # where performance profiles are compared
@@ -29,7 +29,11 @@ class Contender:
 ADMM = Contender("ADMM", "ncp-admm")
 PAPERS_ADMM = Contender("ADMM (S)", "ncp-admm(variant=rss2024)")
 PGS = Contender("PGS", "ncp-pgs(relaxation=1,tangent_divisor=smallest_entry)")  # [LeLidec24] Alg. 6
-LABELS = {"rss2024": PAPERS_ADMM.label, "accelerated": ADMM.label}  # by the setting `variant`
+READINGS = (
+    Reading(PAPERS_ADMM.label, {"variant": "rss2024", "stop": "verified"}),
+    Reading(f"{PAPERS_ADMM.label}, own test", {"variant": "rss2024", "stop": "admm"}, own_test=True),
+    Reading(ADMM.label, {"variant": "accelerated"}),
+)
 
 Shares = dict[str, tuple[float, float]]  # of two solvers, by family
 
@@ -88,10 +92,9 @@ def files_of(runs: Sequence[Results]) -> str:
 
 
 def variants(results: Results) -> list[Reading]:
-    """A reading for each variant of ADMM in the document; documents of before variants have one."""
-    names = [solver.settings.get("variant") for solver in results.solvers if solver.name == ADMM.id]
-    found = [name for name in LABELS if name in names]
-    return [Reading(LABELS[name], {"variant": name}) for name in found] or [OURS]
+    """Readings of the variants of ADMM in the document; documents of before variants have one."""
+    known = [solver.settings for solver in results.solvers if solver.name == ADMM.id]
+    return [reading for reading in READINGS if any(has_all(settings, reading.settings) for settings in known)] or [OURS]
 
 
 def bullets(sentences: Sequence[str]) -> str:
@@ -111,14 +114,22 @@ def circumstances(runs: Sequence[Results]) -> list[str]:
         limit = facts["time_limit"]
         said.append(
             f"Tolerance {short(run.tolerance)}: {len(run.problems)} problems, {len(run.solvers)} solvers, "
-            f"{run.criterion} criterion, at most {facts['max_iterations']} iterations"
+            f"criterion {run.judged}, at most {facts['max_iterations']} iterations"
             f"{'' if limit is None else f' and {short(limit)} s'} per solve, {facts['jobs']} at a time, "
             f"{facts['started']} to {facts['finished']}.")
+        if solved := [sample for record in run.records.values() if (sample := sample_count(record)) is not None]:
+            said.append(f"Tolerance {short(run.tolerance)}: times are of {samples(solved)} per solve, medians.")
         said += [f"Tolerance {short(run.tolerance)}, warning of the run: {warning}."
                  for warning in facts["warnings"]]
         if unreadable := member(run.document, "unreadable", run.path):
             said.append(f"Tolerance {short(run.tolerance)}, files that could not be read: {len(unreadable)}.")
     return said
+
+
+def sample_count(record: Record) -> int | None:
+    """How many timed solves a record has; None if it was not timed."""
+    solve = record["time"]["solve"]
+    return None if solve is None else solve["samples"]
 
 
 def machine(run: Results) -> str:
@@ -170,13 +181,20 @@ def what_is_counted(results: Results) -> list[str]:
                 if papers.settings.get("stop") == "verified" else "")
         said.append(f"{PAPERS_ADMM.label}: `variant=rss2024`, Algorithm 1 of the paper{stop}. "
                     f"{ADMM.label}: `{ADMM.id}` with default settings.")
+    if ADMM.find(results):
+        said.append(f"The default settings of `{ADMM.id}` were set by hand on files of BoxesStack, Chain and Capsules: "
+                    "what it does here, it does on families that its settings have seen. "
+                    "`ncp-admm-tuning.md` has settings that were found without the family that they are judged on.")
+    if any(solver.settings.get("stop") == "admm" for solver in results.solvers):
+        said.append(f"{PAPERS_ADMM.label}, own test: the same algorithm, ended by the paper's test (43) alone "
+                    "(`stop=admm`), which looks at the residuals of the ADMM and not at those of the problem.")
     return said
 
 
 def median_grid(results: Results, table: Table) -> Grid:
     """Medians of what every solver of the document spent on the problems that it solved."""
     grid = Grid("Medians over the problems that each solver solved",
-                [("", name) for name in ("solved", "iterations", "factorisations", "updates",
+                [("", name) for name in ("solved", "solved, relative", "iterations", "factorisations", "updates",
                                          "triangular solves", "time, ms")], [])
     for family in table.rows:
         problems = table.problems.of_family(results, family)
@@ -189,13 +207,15 @@ def median_grid(results: Results, table: Table) -> Grid:
 
 def median_cells(results: Results, problems: Sequence[Problem], solver: Solver) -> list[str]:
     solved = [problem for problem in problems if results.solved(problem, solver)]
+    relative = sum(results.solved(problem, solver, results.relative) for problem in problems)
 
     def median(path: str, show=lambda value: f"{value:g}") -> str:
         values = measured(results, solved, solver, path)
         return show(statistics.median(values)) if values else ABSENT
 
     return [
-        f"{len(solved)}/{len(problems)}", median("iterations"), median("work.factorizations.all"),
+        f"{len(solved)}/{len(problems)}", f"{relative}/{len(problems)}", median("iterations"),
+        median("work.factorizations.all"),
         median("work.factorizations.all", lambda count: f"{max(count - 1, 0):g}"),
         median("work.triangular_solves"),
         median("time.solve.median", lambda seconds: f"{1e3 * seconds:.{decimals(1e3 * seconds)}f}"),
@@ -209,13 +229,18 @@ def solved_grid(runs: Sequence[Results]) -> Grid:
     grid = Grid("Solved, family by family",
                 [(f"tolerance {short(run.tolerance)}", contender.label) for run, contender, _ in entries], [])
     for family in families(runs):
-        cells = []
-        for run, _, solver in entries:
-            problems = [problem for problem in run.problems if problem.family == family]
-            known = answered(run, problems, solver)
-            count = sum(run.solved(problem, solver) for problem in known)
-            cells.append(f"{count}/{len(known)}" if known else ABSENT)
-        grid.sections.append((family, [Line("solved", cells)]))
+        lines = []
+        for label, criterion in (("solved", lambda run: run.criterion), ("relative", lambda run: run.relative)):
+            cells = []
+            for run, _, solver in entries:
+                problems = [problem for problem in run.problems if problem.family == family]
+                known = answered(run, problems, solver)
+                count = sum(run.solved(problem, solver, criterion(run)) for problem in known)
+                cells.append(f"{count}/{len(known)}" if known else ABSENT)
+            lines.append(Line(label, cells))
+        grid.sections.append((family, lines))
+    grid.notes = ["Relative: of the same answers, those that satisfy the relative criterion at the same tolerance; "
+                  "solvers stop by the other."]
     return grid
 
 
@@ -229,6 +254,8 @@ def profile_parts(runs: Sequence[Results]) -> list[str]:
                 if (shares := shares_within(run, contender, PGS))}
     if not profiles:
         return [f"The results do not have both `{ADMM.id}` and `{PGS.id}`."]
+    relative = {(contender, run.tolerance): shares_within(run, contender, PGS, run.relative)
+                for run in runs for contender in (ADMM, PAPERS_ADMM)}
     tolerances = [run.tolerance for run in runs]
     grid = Grid(f"Share of the problems that each ADMM, and PGS, solves within {TAU} times the time of the "
                 "faster of the two",
@@ -237,23 +264,57 @@ def profile_parts(runs: Sequence[Results]) -> list[str]:
     for family in families(runs):
         lines = []
         for contender in dict.fromkeys(contender for contender, _ in profiles):
-            pairs = [profiles.get((contender, tolerance), {}).get(family) for tolerance in tolerances]
-            cells = [[percent(share) for share in pair] if pair else [ABSENT, ABSENT] for pair in pairs]
-            lines.append(Line(f"{contender.label} and {PGS.label}", sum(cells, [])))
+            for label, found in (("", profiles), (", relative", relative)):
+                pairs = [found.get((contender, tolerance), {}).get(family) for tolerance in tolerances]
+                cells = [[percent(share) for share in pair] if pair else [ABSENT, ABSENT] for pair in pairs]
+                lines.append(Line(f"{contender.label} and {PGS.label}{label}", sum(cells, [])))
         grid.sections.append((family, lines))
     grid.notes = ["Two solvers per profile, as in [Carpentier24] Fig. 7: a third one would change the best "
-                  "times, and with them the ratios."]
-    return [markdown(grid), bullets([comparison(*key, shares) for key, shares in profiles.items()])]
+                  "times, and with them the ratios. Relative: what counts as solved is the relative criterion."]
+    said = [comparison(*key, shares) for key, shares in profiles.items()]
+    said += [why_below(run, family) for run in runs
+             for family, (admm, pgs) in profiles.get((ADMM, run.tolerance), {}).items() if admm < pgs]
+    return [markdown(grid), bullets(said)]
 
 
-def shares_within(run: Results, first: Contender, second: Contender) -> Shares:
-    """Values at TAU of the profiles of two solvers by time, by family; empty if one is not there."""
+def why_below(run: Results, family: str) -> str:
+    """What ADMM and PGS spend on a family in which the profile of ADMM is below that of PGS."""
+    problems = [problem for problem in run.problems if problem.family == family]
+    solvers = [ADMM.find(run), PGS.find(run)]
+    solved = [[problem for problem in problems if run.solved(problem, solver)] for solver in solvers]
+    parts = []
+    for contender, solver, of_solver in zip((ADMM, PGS), solvers, solved):
+        sweeps, products, factorizations = (
+            measured(run, of_solver, solver, f"work.{name}") for name in ("sweeps", "products", "factorizations.all"))
+        if of_solver:
+            parts.append(f"{contender.label} solves {len(of_solver)} of {len(problems)}, by {median_of(sweeps)} sweeps, "
+                         f"{median_of(products)} products and {median_of(factorizations)} factorisations")
+        else:
+            parts.append(f"{contender.label} solves none of {len(problems)}")
+    both = [problem for problem in solved[0] if problem in solved[1]]
+    said = f"Tolerance {short(run.tolerance)}, {family}: {'; '.join(parts)} (medians)"
+    if not both:
+        return f"{said}."
+    times = [statistics.median(measured(run, both, solver, "time.solve.median")) for solver in solvers]
+    return (f"{said}. Where both solve, the median times are {1e3 * times[0]:.2g} ms of {ADMM.label} and "
+            f"{1e3 * times[1]:.2g} ms of {PGS.label}.")
+
+
+def median_of(values: Sequence[float]) -> str:
+    return f"{statistics.median(values):g}" if values else ABSENT
+
+
+def shares_within(run: Results, first: Contender, second: Contender, criterion: str | None = None) -> Shares:
+    """Values at TAU of the profiles of two solvers by time, by family; empty if one is not there.
+
+    What is solved says the criterion, that of the run if none is given.
+    """
     solvers = [contender.find(run) for contender in (first, second)]
     if None in solvers:
         return {}
     problems = [problem for problem in run.problems
                 if all((problem.id, solver.id) in run.records for solver in solvers)]
-    profiles = family_profiles(run, problems, solvers, "time")
+    profiles = family_profiles(run, problems, solvers, "time", criterion)
     kept = dict.fromkeys(problem.family for problem in problems)
     return {family: tuple(profiles[family][solver.id].share(TAU) for solver in solvers) for family in kept}
 

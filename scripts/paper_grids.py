@@ -6,8 +6,8 @@ import math
 import statistics
 from typing import Sequence
 
-from frictionbench_results import Problem, Results, ResultsError, Solver, member, short
-from paper_numbers import OURS, Reading, SolverChoice, Table
+from frictionbench_results import NO_TEST, Problem, Results, ResultsError, Solver, member, short
+from paper_numbers import OURS, Column, Reading, Table, shown
 from paper_table_text import ABSENT, Grid, Line
 
 
@@ -71,26 +71,45 @@ class Measures:
         self.table = table
         self.solved_only = solved_only
 
-    def cells(self, problems: Sequence[Problem], choice: SolverChoice) -> tuple[str, str]:
-        """(ours, solved) of a family and a solver."""
-        solver = choice.find(self.results)
+    def cells(self, problems: Sequence[Problem], column: Column, reading: Reading) -> list[str]:
+        """A cell of each of `labels`, of a family and a solver."""
+        solver = reading.solver(column).find(self.results)
         known = answered(self.results, problems, solver) if solver else []
         if not known:
-            return ABSENT, ABSENT
+            return [ABSENT] * len(labels(reading))
         solved = [problem for problem in known if self.results.solved(problem, solver)]
-        values = measured(self.results, solved if self.solved_only else known, solver, self.table.measure)
-        return spread([value * self.table.scale for value in values]), f"{len(solved)}/{len(known)}"
+        if reading.own_test:
+            accepted = [problem for problem in known if claimed(self.results, problem, solver)]
+            refuted = [problem for problem in accepted if problem not in solved]
+            counts = [f"{len(accepted)}/{len(known)}", f"{len(refuted)}/{len(accepted)}"]
+        else:
+            accepted = solved if self.solved_only else known
+            relative = sum(self.results.solved(problem, solver, self.results.relative) for problem in known)
+            counts = [f"{len(solved)}/{len(known)}", f"{relative}/{len(known)}"]
+        values = measured(self.results, accepted, solver, self.table.measure)
+        return [spread([value * self.table.scale for value in values]), *counts]
 
     def lines(self, problems: Sequence[Problem], reading: Reading) -> list[Line]:
-        """Ours, and how many are solved."""
-        cells = [self.cells(problems, reading.solver(column)) for column in self.table.columns]
-        solved = "solved" if reading.label == OURS.label else f"{reading.label}, solved"
-        return [Line(reading.label, [ours for ours, _ in cells]), Line(solved, [count for _, count in cells])]
+        """Ours, and how many are solved under the run's criterion and by relative residuals."""
+        columns = [self.cells(problems, column, reading) for column in self.table.columns]
+        return [Line(label, list(cells)) for label, cells in zip(labels(reading), zip(*columns))]
+
+
+def claimed(results: Results, problem: Problem, solver: Solver) -> bool:
+    """Whether the solver's own stopping test ended the solve."""
+    return member(results.record(problem, solver), "stop_reason", results.path) not in NO_TEST
+
+
+def labels(reading: Reading) -> list[str]:
+    """Of the lines of a reading."""
+    counts = ["claimed", "of these refuted"] if reading.own_test else ["solved", "solved, relative"]
+    prefix = "" if reading.label == OURS.label else f"{reading.label}, "
+    return [reading.label, *(prefix + count for count in counts)]
 
 
 def make_grid(results: Results, table: Table, solved_only: bool = True,
               readings: Sequence[Reading] = (OURS,)) -> Grid:
-    """The paper's table with our lines in it, one or two a reading.
+    """The paper's table with our lines in it, three per reading.
 
     Raises ResultsError if no cell of ours has a number.
     """
@@ -126,15 +145,20 @@ def notes(results: Results, table: Table, solved_only: bool, readings: Sequence[
     said = [citation(table)]
     if table.measure is not None:
         over = "the solved problems" if solved_only else "all problems that were measured, solved or not"
-        ours = " and ".join(reading.label for reading in readings)
-        said.append(f"{ours[0].upper()}{ours[1:]}: mean ± standard deviation over {over}; "
-                    f"{results.criterion} criterion, tolerance {short(results.tolerance)}.")
+        ours = " and ".join(reading.label for reading in readings if not reading.own_test)
+        if ours:
+            said.append(f"{ours[0].upper()}{ours[1:]}: mean ± standard deviation over {over}; criterion "
+                        f"{results.judged}, tolerance {short(results.tolerance)}. “Solved, relative”: of the same "
+                        "answers, those that satisfy the relative criterion at the same tolerance.")
+        said += [f"{reading.label}: mean ± standard deviation over the problems that the solver's own test accepts "
+                 "(claimed); refuted: of these, those that do not satisfy the criterion."
+                 for reading in readings if reading.own_test]
     said += table.notes
     for name, wanted in table.limits.items():
         found = member(results.document, f"run.{name}", results.path)
         if found != wanted:
-            said.append(f"Not the same limits: `{name}` is {short(found)} here "
-                        f"and {short(wanted)} in the paper.")
+            said.append(f"Not the same limits: `{name}` is {shown(found)} here "
+                        f"and {shown(wanted)} in the paper.")
     if table.measure and table.measure.startswith("time."):
         warnings = member(results.document, "run.warnings", results.path)
         said += [f"Warning of the run: {warning}." for warning in warnings]

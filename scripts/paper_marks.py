@@ -17,8 +17,9 @@ class MarkRow:
 
     label: str
     marks: tuple[bool, ...]
+    source: str  # where the paper says so in words
     model: str | None = None
-    solvers: tuple[str, ...] = ()  # ids
+    solvers: tuple[str, ...] = ()  # ids; the first is the paper's algorithm, the others are variants
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ usage() {
 usage: scripts/paper_models.sh [--output-dir DIR] [ARGUMENT of `frictionbench run`]...
 
 Installs missing packages, builds the program, makes problems of scenes (frictionbench generate), and runs every
-registered solver on them, each judged by its own model:
+registered solver on them, each judged by its own model, in the units of the problems as the paper does:
 
   scenes     boxes that stick and slide, a stack, a pyramid, at 1e-8: which model satisfies which law,
              directions of friction, take-off, internal forces
@@ -44,7 +44,7 @@ while [[ $# -gt 0 ]]; do
       run=$2
       shift ;;
     --output-dir=*) run=${1#*=} ;;
-    -o* | --output | --output=* | --solver* | --tolerance* | --criterion* | --max-iterations* | --history | \
+    -o* | --output | --output=* | --solver* | --tolerance* | --criterion* | --scale* | --max-iterations* | --history | \
       --repeat-time* | --dry-run | --resume | --force | --shard* | --filter* | --dimension* | --max-contacts*)
       refuse "paper_models.sh chooses ${1%%=*} itself; leave it out" ;;
     *) passed+=("$1") ;;
@@ -111,8 +111,9 @@ for masses in '1 1' '0.316 10' '0.1 1e2' '0.0316 1e3' '0.01 1e4' '0.00316 1e5' '
 done
 
 # Every registered solver, and what explains one of them: the published ADMM, which is nearest to [LeLidec24]
-# Alg. 3, the registered one without its start, and [LeLidec24] Alg. 6 to the letter.
-solvers=(--solver 'ccp-admm(variant=rss2024)' --solver 'ccp-admm(start_sweeps=0)'
+# Alg. 3, the registered one without its start, and [LeLidec24] Algs. 1 and 6 to the letter.
+solvers=(--solver 'lcp-pgs(tangents=together)'
+  --solver 'ccp-admm(variant=rss2024)' --solver 'ccp-admm(start_sweeps=0)'
   --solver 'ncp-pgs(relaxation=1,tangent_divisor=smallest_entry)')
 registered=$("$frictionbench" list solvers --json |
   "$python" -c 'import json, sys; print(*(solver["name"] for solver in json.load(sys.stdin)), sep="\n")')
@@ -123,7 +124,7 @@ measure() {
   local output=$run/$1.json problems=$run/problems/$1
   shift
   step "running $output"
-  "$frictionbench" run "$problems" --output "$output" --criterion native --history --repeat-time 0 \
+  "$frictionbench" run "$problems" --output "$output" --criterion native --scale absolute --history --repeat-time 0 \
     "${solvers[@]}" "$@" "${passed[@]}"
 }
 measure scenes --tolerance 1e-8

@@ -32,22 +32,32 @@ def without_refusals(results: Results) -> Results:
 
 
 def accepted(results: Results, problem: Problem, solver: Solver) -> bool:
-    """Whether the answer is one of the solver's own model: its criterion is met, or it says `inaccurate`.
+    """Whether the answer is one of the solver's own model: its criterion is met, or it is a fixed point of RaiSim.
 
-    The latter says a solver that has solved what no model of the verdict is: it ended at a fixed point of its
-    own, or it makes contacts compliant.
+    RaiSim's fixed points solve what no criterion of the verdict is: the solver's word is all there is, and what
+    counts solved problems does not count them.
     """
-    return results.solved(problem, solver) or outside_the_models(results, problem, solver)
-
-
-def outside_the_models(results: Results, problem: Problem, solver: Solver) -> bool:
-    return (member(results.record(problem, solver), "status", results.path) == "inaccurate"
-            and not results.solved(problem, solver))
+    return results.solved(problem, solver) or own_fixed_point(results, problem, solver)
 
 
 def own_fixed_point(results: Results, problem: Problem, solver: Solver) -> bool:
-    return (outside_the_models(results, problem, solver)
-            and member(results.record(problem, solver), "stop_reason", results.path) == "fixed_point")
+    record = results.record(problem, solver)
+    return (member(record, "status", results.path) == "inaccurate"
+            and member(record, "stop_reason", results.path) == "fixed_point"
+            and not results.solved(problem, solver))
+
+
+def chose_compliance(results: Results, problem: Problem, solver: Solver) -> bool:
+    """Whether the solver made another problem of this one: a compliant one."""
+    return member(results.record(problem, solver), "own_model", results.path) is not None
+
+
+def counted(results: Results, solver: Solver, problems: Sequence[Problem] | None = None) -> tuple[int, int, int]:
+    """How many problems the solver's own model is solved of: absolutely and relatively; and RaiSim's fixed points."""
+    chosen = results.problems if problems is None else problems
+    return (sum(results.solved(problem, solver) for problem in chosen),
+            sum(results.solved(problem, solver, "native_relative") for problem in chosen),
+            sum(own_fixed_point(results, problem, solver) for problem in chosen))
 
 
 def arrives(results: Results, problem: Problem, solver: Solver) -> bool:
@@ -132,17 +142,17 @@ class Scenes:
 
 @dataclass(frozen=True)
 class Measured:
-    """A mark and what it rests on."""
+    """A mark and what it rests on; None where there was nothing to measure."""
 
-    holds: bool
+    holds: bool | None
     number: str
 
     def __str__(self) -> str:
-        return f"{tick(self.holds)} {self.number}"
+        return f"{tick(self.holds)} {self.number}".rstrip()
 
 
-def tick(holds: bool) -> str:
-    return "✓" if holds else "✗"
+def tick(holds: bool | None) -> str:
+    return "–" if holds is None else "✓" if holds else "✗"
 
 
 def digits(value: float) -> str:
@@ -150,29 +160,38 @@ def digits(value: float) -> str:
     return "0" if value == 0 else f"{value:.0e}".replace("e-0", "e-").replace("e+0", "e")
 
 
+def of_the_model(results: Results, problem: Problem, solver: Solver) -> bool:
+    """Whether the answer solves the registered model of its solver, without a compliance that this chose."""
+    return results.solved(problem, solver) and not chose_compliance(results, problem, solver)
+
+
 def laws(scenes: Scenes, solvers: Sequence[Solver], whole_model: bool) -> tuple[list[Measured], int]:
     """The marks of a row of [LeLidec24] Table II, and the number of answers; `whole_model`: only the model's."""
     results = scenes.results
     found = [scenes.violations(problem, results.record(problem, solver))
              for problem in results.problems for solver in solvers
-             if accepted(results, problem, solver)
-             and not (whole_model and outside_the_models(results, problem, solver))]
+             if (of_the_model(results, problem, solver) if whole_model else accepted(results, problem, solver))]
     return [Measured(max(column) <= LAW_HOLDS, digits(max(column))) for column in zip(*found)], len(found)
 
 
 def hard_contacts(scenes: Scenes, solver: Solver) -> Measured:
     results = scenes.results
     answered = [problem for problem in results.problems if accepted(results, problem, solver)]
-    worst = max((scenes.approach(problem, results.record(problem, solver)) for problem in answered),
-                default=0.0)
-    everywhere = len(answered) == len(results.problems)
-    return Measured(everywhere and worst <= NO_APPROACH,
-                    f"{len(answered)}/{len(results.problems)}, {digits(worst)}")
+    total = len(results.problems)
+    if not answered:
+        return Measured(False, f"0/{total}")
+    worst = max(scenes.approach(problem, results.record(problem, solver)) for problem in answered)
+    fixed = counted(results, solver)[2]
+    return Measured(len(answered) == total and worst <= NO_APPROACH,
+                    f"{len(answered)}/{total}{f' ({fixed} fixed points)' if fixed else ''}, {digits(worst)}")
 
 
 def no_internal_forces(scenes: Scenes, solver: Solver) -> Measured:
-    worst = max(scenes.excesses(solver, sticking=True).values(), default=0.0)
-    return Measured(worst <= SMALL_EXCESS, percent(worst))
+    """Nothing is measured of a solver under which contacts never stick."""
+    found = scenes.excesses(solver, sticking=True).values()
+    if not found:
+        return Measured(None, "")
+    return Measured(max(found) <= SMALL_EXCESS, percent(max(found)))
 
 
 def percent(share: float) -> str:
@@ -180,8 +199,9 @@ def percent(share: float) -> str:
 
 
 def robust(stacks: Results, solver: Solver) -> Measured:
-    solved = sum(accepted(stacks, problem, solver) for problem in stacks.problems)
-    return Measured(solved == len(stacks.problems), f"{solved}/{len(stacks.problems)}")
+    solved, _, fixed = counted(stacks, solver)
+    total = len(stacks.problems)
+    return Measured(solved == total, f"{solved}/{total}{f' and {fixed} fixed points' if fixed else ''}")
 
 
 def converges(runs: Sequence[Results], solver: Solver) -> Measured:
@@ -200,12 +220,12 @@ def by_mass_ratio(stacks: Results) -> dict[float, list[Problem]]:
 
 
 def solved_share(stacks: Results, problems: Sequence[Problem], solver: Solver) -> float:
-    return sum(accepted(stacks, problem, solver) for problem in problems) / len(problems)
+    return counted(stacks, solver, problems)[0] / len(problems)
 
 
-def median_iterations(stacks: Results, problems: Sequence[Problem], solver: Solver) -> float:
-    """Over all of them; what is not solved counts as the iteration limit."""
-    limit = member(stacks.document, "run.max_iterations", stacks.path)
-    return statistics.median(
-        member(stacks.record(problem, solver), "iterations", stacks.path)
-        if accepted(stacks, problem, solver) else limit for problem in problems)
+def median_iterations(stacks: Results, problems: Sequence[Problem], solver: Solver) -> float | None:
+    """Of those that are solved; None if none is."""
+    solved = [problem for problem in problems if stacks.solved(problem, solver)]
+    if not solved:
+        return None
+    return statistics.median(member(stacks.record(problem, solver), "iterations", stacks.path) for problem in solved)

@@ -73,6 +73,7 @@ class Reading:
 
     label: str  # of their lines in a table
     settings: Mapping[str, Any] = field(default_factory=dict)
+    own_test: bool = False  # over what the solver's own stopping test accepts, and not what the verdict does
 
     def solver(self, column: Column) -> SolverChoice | None:
         return column.solver and column.solver.narrowed(self.settings)
@@ -110,7 +111,7 @@ class Table:
     rows: Mapping[str, tuple[str, ...]]  # the paper's numbers as printed, by family
     measure: str | None = None  # dotted path in a record; None for a table of facts
     scale: float = 1  # from the record's unit to the table's
-    limits: Mapping[str, float] = field(default_factory=dict)  # members of `run` that the paper had
+    limits: Mapping[str, float | str] = field(default_factory=dict)  # members of `run` that the paper had
     notes: tuple[str, ...] = ()
 
     @property
@@ -119,13 +120,17 @@ class Table:
 
     def command(self, readings: Sequence[Reading] = (OURS,)) -> str:
         """What to run for a document that this table can be made of."""
-        limits = [f"--{name.replace('_', '-')} {short(value)}" for name, value in self.limits.items()]
+        limits = [f"--{name.replace('_', '-')} {shown(value)}" for name, value in self.limits.items()]
         solvers = [f'--solver "{reading.solver(column)}"' for reading in readings
                    for column in self.columns if column.solver]
         # The facts of problems do not depend on who solves them.
         choice = solvers or ["--solver ncp-pgs --max-iterations 1"]
         return " ".join(["frictionbench run FCLIB_FOLDER", self.problems.arguments, *limits, *choice,
                          f"-o {self.id}.json"])
+
+
+def shown(limit: float | str) -> str:
+    return limit if isinstance(limit, str) else short(limit)
 
 
 def has_all(members: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:

@@ -44,7 +44,7 @@ while [[ $# -gt 0 ]]; do
       run=$2
       shift ;;
     --output-dir=*) run=${1#*=} ;;
-    -o* | --output | --output=* | --solver* | --tolerance* | --criterion* | --max-iterations* | --history | \
+    -o* | --output | --output=* | --solver* | --tolerance* | --criterion* | --scale* | --max-iterations* | --history | \
       --repeat-time* | --dry-run | --resume | --force | --shard* | --filter* | --dimension* | --max-contacts*)
       refuse "paper_sap.sh chooses ${1%%=*} itself; leave it out" ;;
     *) passed+=("$1") ;;
@@ -87,8 +87,8 @@ make() {
 measure() {
   local problems=$run/problems/$1 output=$run/$2
   shift 2
-  "$frictionbench" run "$problems" --output "$output" --criterion ccp --tolerance 1e-8 --repeat-time 0 "$@" \
-    "${passed[@]}"
+  "$frictionbench" run "$problems" --output "$output" --criterion ccp --scale absolute --tolerance 1e-8 --repeat-time 0 \
+    "$@" "${passed[@]}"
 }
 
 step "making problems"

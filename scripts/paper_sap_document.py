@@ -12,7 +12,7 @@ import numpy as np
 from frictionbench_results import (
     NO_TEST, ArgumentParser, Problem, Results, ResultsError, Solver, load, member, number, run_main, short,
 )
-from paper_admm_document import bullets, machine
+from paper_admm_document import bullets, listed, machine
 from paper_numbers import papers
 from paper_table_text import ABSENT, Grid, Line, markdown
 
@@ -28,6 +28,7 @@ EPILOG = """\
 """
 PAPER = "[Castro22]"
 NAMES = {"ccp-sap": "exact", "ccp-newton": "ccp-newton", "ccp-ipm": "ccp-ipm"}
+RELATIVE = 1e-6  # relative residual at which the own model of a solver counts as solved
 TAIL = 0.1  # momentum errors below are those of the tail
 ROUND_OFF = 1e-12  # and below this, of rounding
 INTERVALS = 8  # that a simulation is cut into
@@ -59,6 +60,25 @@ def ended(results: Results, problem: Problem, solver: Solver) -> bool:
     return member(results.record(problem, solver), "stop_reason", results.path) not in NO_TEST
 
 
+def own_model_solved(results: Results, problem: Problem, solver: Solver) -> bool:
+    """Whether the impulse solves the solver's own model, with the compliance that it chose, at RELATIVE."""
+    record = results.record(problem, solver)
+    model = member(record, "own_model", results.path)
+    if model is None and (verdict := member(record, "verdict", results.path)) is not None:
+        model = verdict[solver.model]
+    return model is not None and model["relative"] is not None and model["relative"] <= RELATIVE
+
+
+def own_models(results: Results, problems: Sequence[Problem], solver: Solver) -> str:
+    return f"{sum(own_model_solved(results, problem, solver) for problem in problems)} / {len(problems)}"
+
+
+def gaps(results: Results, problems: Sequence[Problem], solver: Solver) -> list[float]:
+    """Model gaps of answers with a compliance that the solver chose."""
+    found = [member(results.record(problem, solver), "own_model", results.path) for problem in problems]
+    return [model["gap"] for model in found if model is not None and model["gap"] is not None]
+
+
 def mean(values: Sequence[float]) -> str:
     return f"{statistics.fmean(values):.1f}" if values else ABSENT
 
@@ -80,10 +100,25 @@ def fall_grid(results: Results) -> Grid:
                    for problem in part)
         lines.append(Line(f"{time_step(part[0])} to {time_step(part[-1])}", [
             mean([problem.facts["contacts"] for problem in part]), f"{warm} / {len(part)}",
-            *(mean([steps(results, problem, solver) for problem in part]) for solver in results.solvers)]))
-    columns = [("", "contacts"), ("", "warm starts"), *(("steps", label(solver)) for solver in results.solvers)]
+            *(mean([steps(results, problem, solver) for problem in part]) for solver in results.solvers),
+            *(own_models(results, part, solver) for solver in results.solvers)]))
+    columns = [("", "contacts"), ("", "warm starts"), *(("steps", label(solver)) for solver in results.solvers),
+               *(("own model, relative", label(solver)) for solver in results.solvers)]
     return Grid(f"{PAPER} Fig. 9: {bodies(problems[0])} spheres, Newton steps by time step", columns,
-                [("time steps", lines)])
+                [("time steps", lines)], [falling(results, problems, size)])
+
+
+def falling(results: Results, problems: Sequence[Problem], size: int) -> str:
+    """How many steps the solvers take in the most expensive part of the fall, and in the last one."""
+    parts = [problems[first:first + size] for first in range(0, len(problems), size)]
+    said = []
+    for solver in results.solvers:
+        means = [statistics.fmean(steps(results, problem, solver) for problem in part) for part in parts]
+        worst = max(range(len(parts)), key=means.__getitem__)
+        first, last = time_step(parts[worst][0]), time_step(parts[worst][-1])
+        said.append(f"{label(solver)} {means[worst]:.1f} steps (time steps {first} to {last}) at most and "
+                    f"{means[-1]:.1f} in the end")
+    return f"Here: {'; '.join(said)}."
 
 
 # Convergence, [Castro22] Fig. 10
@@ -110,6 +145,10 @@ class History:
         a, b, c = triples[-1]
         return math.log(c / b) / math.log(b / a)
 
+    def before_the_tail(self) -> int:
+        """Steps until the momentum error stays below TAIL."""
+        return max((step for step, error in enumerate(self.errors, 1) if error >= TAIL), default=0)
+
     def gaps(self) -> list[float]:
         """The cost above the last one, by that of the start."""
         return [(cost - self.costs[-1]) / (self.costs[0] - self.costs[-1]) for cost in self.costs[:-1]]
@@ -133,7 +172,8 @@ def convergence_grid(runs: Sequence[Results], problem: Problem) -> Grid:
         order = history.order()
         falls = all(after <= before * (1 + 1e-15) for before, after in zip(history.costs, history.costs[1:]))
         grid.notes.append(
-            f"{name}: {len(history.errors) - 1} steps to e_m = {history.errors[-1]:.0e}; the cost "
+            f"{name}: {len(history.errors) - 1} steps, {history.before_the_tail()} of them before the tail, to "
+            f"e_m = {history.errors[-1]:.0e}; the cost "
             f"{'falls with every step' if falls else 'does not fall with every step'}; "
             + (f"the order of its last steps is {order:.1f}." if math.isfinite(order)
                else "the tail is too short to tell its order."))
@@ -146,7 +186,8 @@ def convergence_grid(runs: Sequence[Results], problem: Problem) -> Grid:
 def scaling_grid(results: Results) -> Grid:
     columns = [("", "contacts")]
     for solver in results.solvers:
-        columns += [(label(solver), what) for what in ("ended", "steps", "most", "evaluations", "e_m")]
+        columns += [(label(solver), what)
+                    for what in ("ended", "own model", "gap", "steps", "most", "evaluations", "e_m")]
     lines = []
     for count in sorted({bodies(problem) for problem in results.problems}):
         problems = [problem for problem in results.problems if bodies(problem) == count]
@@ -159,8 +200,23 @@ def scaling_grid(results: Results) -> Grid:
     return Grid(title, columns, [("spheres", lines)], [
         "Ended: solves that the solver's own stopping test ended, of all. Steps: Newton steps, one factorisation "
         "each; mean and largest number. Evaluations: line-search evaluations per step. e_m: the largest relative "
-        "momentum error.",
-        searches(results)])
+        f"momentum error. Own model: answers that solve the CCP with the compliance that the solver chose at a relative "
+        f"residual of {short(RELATIVE)}, from the impulse alone. Gap: the largest model gap, the velocity that this "
+        "compliance makes, over that of the contact's island.",
+        searches(results), accuracy(results)])
+
+
+def accuracy(results: Results) -> str:
+    """The momentum errors at which ccp-sap ended, [Castro22] Fig. 13."""
+    said = []
+    for solver in results.solvers:
+        errors = [reported(results, problem, solver, "momentum_error") for problem in results.problems
+                  if solver.name == "ccp-sap" and ended(results, problem, solver) and problem.facts["contacts"]]
+        if errors:
+            tolerance = short(float(solver.settings["relative_tolerance"]))
+            said.append(f"{label(solver)} at most {max(errors):.0e} with a tolerance of {tolerance}")
+    return (f"{PAPER} Fig. 13: the momentum error of SAP is below the tolerance of its stopping test, which is 1e-5 "
+            f"there. Here, of the solves that the test ended: {listed(said) or 'none'}.")
 
 
 def searches(results: Results) -> str:
@@ -182,7 +238,9 @@ def scaling_cells(results: Results, problems: Sequence[Problem], solver: Solver)
     errors = [error for problem in problems
               if (error := results.record(problem, solver)["reported"].get("momentum_error")) is not None]
     ends = sum(ended(results, problem, solver) for problem in problems)
-    return [f"{ends} / {len(problems)}", mean(counts), str(max(counts)),
+    gap = max(gaps(results, problems, solver), default=None)
+    return [f"{ends} / {len(problems)}", own_models(results, problems, solver), ABSENT if gap is None else f"{gap:.0e}",
+            mean(counts), str(max(counts)),
             mean(evaluations) if any(evaluations) else ABSENT, f"{max(errors):.0e}" if errors else ABSENT]
 
 
@@ -222,11 +280,13 @@ def slip_grid(results: Results) -> Grid:
         worst = max(reported(results, problem, solver, "momentum_error")
                     for problem in results.problems for solver in solvers)
         lines.append(Line(short(sigma), [
-            f"{condition[sigma]:.1e}", *(f"{counts[search][sigma]:.1f}" for search in counts), f"{worst:.0e}"]))
+            f"{condition[sigma]:.1e}", *(f"{counts[search][sigma]:.1f}" for search in counts), f"{worst:.0e}",
+            *(own_models(results, results.problems, solver) for solver in solvers)]))
     a_tenth = {search: -slope(counts[search], float) * math.log(10) for search in counts}
     growth = {search: 10 ** -slope(counts[search], math.log, SMALL_SIGMA) for search in counts}
     return Grid(f"{PAPER} Fig. 15: {bodies(results.problems[0])} spheres by slip parameter",
-                [("", "condition of H"), ("steps", "exact"), ("steps", "Armijo"), ("", "e_m")], [("σ", lines)], [
+                [("", "condition of H"), ("steps", "exact"), ("steps", "Armijo"), ("", "e_m"),
+                 ("own model, relative", "exact"), ("own model, relative", "Armijo")], [("σ", lines)], [
         f"{PAPER}: the condition number scales as 1/σ. Here it scales as "
         f"σ^{slope(condition, math.log, SMALL_SIGMA):.2f} for σ ≤ {short(SMALL_SIGMA)}, and as "
         f"σ^{slope(condition, math.log):.2f} over all values.",
@@ -282,17 +342,14 @@ CONVERGENCE = [
     "[Castro22]: the cost falls monotonically; at step 60 convergence is linear first and quadratic in the end, 21 "
     "iterations in all; at step 520 it is linear, 5 iterations. Both from a warm start; here from a cold one.",
     "The order p is that in (e_m after a step) = c e_m^p, from the last three errors above 1e-12; 2 is quadratic.",
-    "From a cold start SAP spends most of its steps finding out which contacts stick, slide and separate; only its "
-    "last two or three converge quadratically. `ccp-newton`, whose contacts are more than a hundred times softer "
-    "along the tangents, takes four steps for that.",
+    f"The tail begins where e_m stays below {TAIL}; before that, the set of contacts that stick, slide and separate "
+    "still changes.",
 ]
 SCALING = [
     "[Castro22] Fig. 12 shows wall-clock times relative to Gurobi's, and Figs. 9 and 13 iterations and errors of "
     "Gurobi and of a geodesic interior point method. Neither is available here; `ccp-ipm`, also an interior point "
     "method, takes their place, on the CCP without compliance and to a residual of 1e-8. Its matrix has a row per "
     "component of the impulse, SAP's a row per degree of freedom.",
-    "[Castro22] Fig. 13: the momentum error of SAP is below the tolerance of its stopping test. The tolerance is "
-    "1e-6 here and 1e-5 in the paper.",
 ]
 SLIP = [
     "The condition number is that of the last Hessian of the solve in the final configuration, computed from all "

@@ -10,10 +10,10 @@ usage: scripts/paper_second_order.sh [--peers CSV...] [--output-dir DIR] [--resu
                                      [--time-limit SECONDS] [ARGUMENT of `frictionbench run`]... FOLDER...
 
 Installs missing packages, builds the program, and runs ncp-hybrid, ncp-newton, ncp-prox, ncp-ipm, ncp-admm, ncp-nsgs and
-ncp-pgs on the 3D FCLIB files below the folders, at 1e-6 (second-order-1e-6.json) and at 1e-8, with at most
-20 000 iterations. Writes second-order.md and the picture second-order as .svg and .png: what is solved by
-family and solver, performance profiles, what ncp-hybrid does not solve, which of its stages finish, and its
-times compared with those of other programs.
+ncp-pgs on the 3D FCLIB files below the folders, at 1e-6 (second-order-1e-6.json) and at 1e-8, in the units of the
+files, with at most 20 000 iterations. Writes second-order.md and the picture second-order as .svg and .png: what
+is solved by family and solver, also by relative residuals, performance profiles, what ncp-hybrid does not solve,
+which of its stages finish, and its times compared with those of other programs.
 
 The text and the picture go to results/paper, and documents to results/runs/<UTC time>-paper-second-order/.
 
@@ -86,7 +86,7 @@ fi
 solvers=()
 for name in ncp-hybrid ncp-newton ncp-prox ncp-ipm ncp-admm ncp-nsgs ncp-pgs; do solvers+=(--solver "$name"); done
 for tolerance in 1e-6 1e-8; do
-  measure "second-order-$tolerance" problems --max-iterations 20000 --time-limit "$time_limit" \
+  measure "second-order-$tolerance" problems --scale absolute --max-iterations 20000 --time-limit "$time_limit" \
     --tolerance "$tolerance" "${solvers[@]}"
 done
 if [[ $dry_run == yes ]]; then exit "$status"; fi

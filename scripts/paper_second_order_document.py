@@ -13,7 +13,7 @@ from paper_panels import profiles_page
 from paper_peers import Peer, load_peers, peers_grid, solved_by_peers_alone
 from paper_second_order_tables import (
     ALL_FILES, HYBRID, NO_STAGE, by_form, failures, hybrid, interior_point_or_newton, profile_grid, profiles,
-    solved_by_others, solved_grid, stage_grid, where_highest,
+    solved_by_others, solved_grid, stage_grid, what_each_costs, where_highest,
 )
 from paper_table_text import markdown
 
@@ -43,7 +43,8 @@ def document(runs: Sequence[Results], peers: Mapping[str, Peer]) -> str:
         "its results. Families are those of the files, separately for local and global form: a file in global form "
         "is reduced to its contacts before the solve, which is not part of the solve time.",
         "## How it was measured", bullets([*circumstances(runs), *TIMES]),
-        "## Why the stages are in this order", ORDER, numbers(runs[0]),
+        "## Why the stages are in this order", ORDER, bullets([line for run in runs for line in what_each_costs(run)]),
+        numbers(runs[0]),
         "## Solved", markdown(solved_grid(runs)),
         "## Performance profiles by solve time", f"![performance profiles of all files]({NAME}.svg)",
         *[markdown(profile_grid(run)) for run in runs], bullets([where_highest(run) for run in runs]),
@@ -66,18 +67,15 @@ TIMES = [
     "Solve time: wall-clock time (a monotonic clock) from the problem in memory to the impulse, in a process of "
     "its own, pinned to a processor; the median of the repetitions. Unsolved problems count as infinitely slow.",
     "Solved: the impulse satisfies the criterion, recomputed from the impulse alone, whatever the solver reports.",
+    "Relative: of the same answers, those that satisfy the relative criterion at the same tolerance; solvers stop by "
+    "the absolute one.",
 ]
 ORDER = (
-    f"{HYBRID} runs its stages in order of increasing cost. Gauss-Seidel sweeps come first: they solve easy problems "
-    "before a factorisation would pay off, and large, loosely packed ones. ADMM is next, because it is the fastest of "
-    "the other methods to 1e-6; to tighter tolerances, and on towers, where every contact is coupled to all others, "
-    "it is slow. The interior point method takes one or two dozen factorisations, whatever the tolerance, but may get "
-    "trapped at the boundary of the cones, where it can no longer make progress. Newton's method solves most problems "
-    "that trap it; the table of stages is followed by what each of the two costs on its own. It is the first of the "
-    "fallbacks for the remaining problems, which all start from zero: Newton's method on Alart and Curnier's equation, "
-    "and on the natural map; the interior point method in full; and ADMM, up to the iteration limit. The first two "
-    "stages end early if their residuals, extrapolated, would need more iterations than the stage has: a problem that "
-    "does not suit them thus costs little of its total time."
+    f"{HYBRID} runs its stages in order of increasing cost: Gauss-Seidel sweeps, ADMM, the interior point method, "
+    "Newton's method. What is left goes to fallbacks, which all start from zero: Newton's method on Alart and Curnier's "
+    "equation, and on the natural map; the interior point method in full; and ADMM, up to the iteration limit. The "
+    "first two stages end early if their residuals, extrapolated, would need more iterations than the stage has. "
+    "What each method does on its own:"
 )
 
 
@@ -101,7 +99,8 @@ STAGES_TEXT = [
 ]
 PEERS = [
     "The peers are solvers of Siconos, run on the same files by a program outside this project. Their answers are "
-    "judged by the same absolute NCP residual. A peer solves a file if any of its runs does, whatever tolerance that "
+    "judged by the same absolute NCP residual, the only one that their files have. A peer solves a file if any of its "
+    "runs does, whatever tolerance that "
     "run was given; its time is that of the fastest such run. Files are matched by their names. A file is left out "
     "if the peer was never given a tolerance as tight on it and does not solve it.",
     "Their time is thread CPU time, ours is wall-clock time in a pinned process; both are minima over repetitions. "
@@ -117,7 +116,7 @@ def draw(runs: Sequence[Results]) -> Figure:
     panels = {f"tolerance {short(run.tolerance)}": profiles(run)[ALL_FILES] for run in runs}
     ids = list(dict.fromkeys(id for panel in panels.values() for id in panel))
     styles = {id: line_style(index) for index, id in enumerate(ids)}
-    return profiles_page(panels, styles, "page", f"All families together; {runs[0].criterion} criterion")
+    return profiles_page(panels, styles, "page", f"All families together; criterion {runs[0].judged}")
 
 
 def main() -> int:

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import Mapping, Sequence
 
-from frictionbench_profiles import ALL_FAMILIES, Profile, family_profiles
+from frictionbench_profiles import ALL_FAMILIES, Profile, cost, family_profiles, performance_profiles
 from frictionbench_results import Problem, Results, ResultsError, Solver, member, short
 from paper_admm_document import families, listed, percent
 from paper_grids import measured
@@ -46,8 +46,14 @@ def of_group(results: Results, group: str) -> list[Problem]:
     return [problem for problem in results.problems if group in (ALL_FILES, problem.family)]
 
 
-def solved_problems(results: Results, group: str, solver: Solver) -> list[Problem]:
-    return [problem for problem in of_group(results, group) if results.solved(problem, solver)]
+def solved_problems(results: Results, group: str, solver: Solver, criterion: str | None = None) -> list[Problem]:
+    return [problem for problem in of_group(results, group) if results.solved(problem, solver, criterion)]
+
+
+def both_counts(results: Results, group: str, solver: Solver) -> str:
+    """How many files are solved under the run's criterion, and by relative residuals."""
+    absolute, relative = (solved_problems(results, group, solver, criterion) for criterion in (None, results.relative))
+    return f"{len(absolute)} / {len(relative)}"
 
 
 def grid_by_tolerance(title: str, columns: Sequence[tuple[str, str]], runs: Sequence[Results], cells) -> Grid:
@@ -65,11 +71,12 @@ def solved_grid(runs: Sequence[Results]) -> Grid:
 
     def cells(run: Results, group: str) -> list[str]:
         known = {solver.id: solver for solver in run.solvers}
-        counts = [str(len(solved_problems(run, group, known[id]))) if id in known else ABSENT for id in ids]
+        counts = [both_counts(run, group, known[id]) if id in known else ABSENT for id in ids]
         return [str(len(of_group(run, group))), *counts]
 
     columns = [("", "files"), *(("", id) for id in ids)]
-    return grid_by_tolerance("Files that each solver solves, by family and tolerance", columns, runs, cells)
+    return grid_by_tolerance("Files that each solver solves, absolute / relative, by family and tolerance", columns,
+                             runs, cells)
 
 
 # Performance profiles
@@ -78,9 +85,9 @@ def solved_grid(runs: Sequence[Results]) -> Grid:
 Profiles = Mapping[str, Mapping[str, Profile]]  # by group and solver id
 
 
-def profiles(results: Results) -> Profiles:
+def profiles(results: Results, criterion: str | None = None) -> Profiles:
     """Profiles by solve time, of all solvers, by family; that of all files is always there, and the last."""
-    found = family_profiles(results, results.problems, results.solvers, "time")
+    found = family_profiles(results, results.problems, results.solvers, "time", criterion)
     together = found.pop(ALL_FAMILIES, None) or next(iter(found.values()))
     return found | {ALL_FILES: together}
 
@@ -97,10 +104,11 @@ def profile_grid(results: Results) -> Grid:
         share = percent(by_solver[id].share(tau))
         return f"**{share}**" if id in highest(by_solver, tau) else share
 
+    judged = (("", profiles(results)), (", relative", profiles(results, results.relative)))
     sections = [
-        (group, [Line(f"τ = {tau}", [cell(by_solver, solver.id, tau) for solver in results.solvers])
-                 for tau in TAUS])
-        for group, by_solver in profiles(results).items()]
+        (group, [Line(f"τ = {tau}{label}", [cell(of[group], solver.id, tau) for solver in results.solvers])
+                 for label, of in judged for tau in TAUS])
+        for group in judged[0][1]]
     return Grid(f"Share of the files that each solver solves within τ times the time of the fastest, tolerance "
                 f"{short(results.tolerance)}", [("", solver.id) for solver in results.solvers], sections)
 
@@ -158,13 +166,36 @@ def stage_grid(runs: Sequence[Results]) -> Grid:
         ours = hybrid(run)
         solved = solved_problems(run, group, ours)
         counts = Counter(stage(run, problem) for problem in solved)
-        unsolved = len(of_group(run, group)) - len(solved)
-        return [*(str(counts[head]) for head in heads), str(unsolved),
+        total = len(of_group(run, group))
+        relative = len(solved_problems(run, group, ours, run.relative))
+        return [*(str(counts[head]) for head in heads), f"{total - len(solved)} / {total - relative}",
                 *(median(measured(run, solved, ours, path)) for path in ("iterations", "work.factorizations.all"))]
 
-    columns = [*(("", head) for head in [*heads, "unsolved"]), ("median", "iterations"), ("median", "factorisations")]
+    columns = [*(("", head) for head in [*heads, "unsolved, absolute / relative"]),
+               ("median", "iterations"), ("median", "factorisations")]
     return grid_by_tolerance(f"Files that each stage of {HYBRID} finishes, by family and tolerance", columns, runs,
                              cells)
+
+
+def what_each_costs(results: Results) -> list[str]:
+    """What the methods that ncp-hybrid is made of do on their own: who is fastest, what is left unsolved."""
+    by_id = {solver.id: solver for solver in results.solvers if solver.id != HYBRID}
+    tolerance = short(results.tolerance)
+    found = performance_profiles({id: [cost(results, problem, solver, "time", None) for problem in results.problems]
+                                  for id, solver in by_id.items()}) if by_id else {}
+    fastest = sorted(found.items(), key=lambda item: -item[1].share(1))
+    said = [f"Tolerance {tolerance}, without {HYBRID}: fastest on "
+            + listed([f"{percent(profile.share(1))} ({id})" for id, profile in fastest]) + " of the files."]
+    newton, interior = by_id.get("ncp-newton"), by_id.get("ncp-ipm")
+    if newton and interior:
+        solved = [problem for problem in results.problems if results.solved(problem, interior)]
+        trapped = [problem for problem in results.problems if problem not in solved]
+        counts = measured(results, solved, interior, "work.factorizations.all")
+        rescued = sum(results.solved(problem, newton) for problem in trapped)
+        said.append(f"Tolerance {tolerance}: {interior.id} takes {median(counts)} factorisations (median; largest "
+                    f"number {max(counts, default=0):g}) where it solves, and does not solve {len(trapped)} files, of "
+                    f"which {newton.id} solves {rescued}.")
+    return said
 
 
 def interior_point_or_newton(results: Results) -> str:

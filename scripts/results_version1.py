@@ -10,6 +10,7 @@ FORMER_SOLVERS = {"ccp-desaxce": "ncp-desaxce"}
 TESTS = {"residuals": "residuals", "absolute": "residuals", "no contacts": "no_contacts",
          "momentum": "momentum", "polyhedral residuals": "polyhedral_residuals", "fixed point": "fixed_point"}
 COUNTERS = ("factorizations", "analyses", "triangular_solves", "products", "sweeps", "pivots", "line_search")
+MODELS = ("ncp", "ccp", "lcp")
 ENDS = {"max_iterations": "iteration_limit", "time_limit": "time_limit", "stalled": "no_progress"}
 
 
@@ -18,7 +19,7 @@ def updated(document: Any) -> Any:
     if not isinstance(document, dict):
         return document
     old = document.get("schema_version") == 1
-    changes = {"run": run, "solvers": solver, "records": record}
+    changes = {"run": run, "problems": problem, "solvers": solver, "records": record}
     parts: dict[str, Any] = {"schema_version": 2} if old else {}
     for name, change in changes.items():
         if name in document:
@@ -27,7 +28,7 @@ def updated(document: Any) -> Any:
             parts[name] = one
     updated_document = document | parts
     if old:
-        add_scaled_lcp(updated_document)
+        complete(updated_document)
     return updated_document
 
 
@@ -39,9 +40,15 @@ def run(run: Any, old: bool) -> Any:
     if isinstance(criterion, str) and criterion.endswith("_scaled"):
         criterion, scale = criterion.removesuffix("_scaled"), "scaled"
     later = {"warm_start": "zero", "sequence": False, "history": False, "condition": False, "plan": None,
-             "shards": None}
+             "shards": None, "facets": 4, "time_step": None, "compliance": None}
     named = {"criterion": criterion, "scale": scale} if "criterion" in run else {}
     return later | run | named
+
+
+def problem(problem: Any, old: bool) -> Any:
+    if not old or not isinstance(problem, dict):
+        return problem
+    return {"compliance_min": 0, "compliance_max": 0, "islands": 0} | problem
 
 
 def current_id(id: Any) -> Any:
@@ -71,9 +78,9 @@ def record(record: Any, old: bool) -> Any:
         record["stop_reason"] = TESTS.get(fired, "residuals") if fired else ENDS.get(status, "none")
         record["stage"] = None if fired in TESTS else fired
     if isinstance(solved := record.get("solved"), dict) and not isinstance(solved.get("ncp"), dict):
-        record["solved"] = {model: {"absolute": solved[model] is True,
-                                    "scaled": solved.get(f"{model}_scaled") is True}
-                            for model in ("ncp", "ccp", "lcp") if model in solved}
+        record["solved"] = {model: {"relative": False, "absolute": solved[model] is True,
+                                    "scaled": solved.get(f"{model}_scaled") is True, "force": None}
+                            for model in MODELS if model in solved}
     if record.get("iterations", 0) is None:
         record["iterations"] = 0
     if (work := record.get("work", 0)) is None:
@@ -82,24 +89,35 @@ def record(record: Any, old: bool) -> Any:
         kinds = {"cholesky": 0, "lu": 0, "ldlt": 0, "unspecified": work["factorizations"]}
         record["work"] = work | {"factorizations": kinds}
     if isinstance(time := record.get("time"), dict):
-        time = {"concurrent_pairs": time.get("beside", 0)} | time
+        time = {"concurrent_pairs": time.get("beside", 0), "cholesky": None, "cholesky_equivalents": None} | time
         time.pop("beside", None)
         if isinstance(time.get("solve"), dict):
             time["solve"] = {"values": []} | time["solve"]
         record["time"] = time
     if isinstance(verdict := record.get("verdict"), dict):
-        record["verdict"] = {"scale": {"impulse": 1, "velocity": 1}} | verdict
+        not_measured = dict.fromkeys(("creep", "lift", "time_step"))
+        verdict = {"scale": {"impulse": 1, "velocity": 1}} | not_measured | verdict
+        for model in MODELS:
+            if isinstance(verdict.get(model), dict):
+                verdict[model] = {"relative": None} | verdict[model]
+        record["verdict"] = verdict
     no_counts = {"instructions": None, "cycles": None}
-    return {"start": "zero", "previous": None, "hardware": no_counts} | record
+    return {"start": "zero", "previous": None, "hardware": no_counts, "own_model": None} | record
 
 
-def add_scaled_lcp(document: dict[str, Any]) -> None:
-    """Version 1 did not record whether the scaled LCP is solved, but its verdict tells."""
+def complete(document: dict[str, Any]) -> None:
+    """What version 1 did not record and the rest of it tells: whether the scaled LCP and the solver's own
+    model are solved."""
     run = document.get("run")
     tolerance = run.get("tolerance") if isinstance(run, dict) else None
+    solvers = [solver for solver in document.get("solvers") or [] if isinstance(solver, dict)]
+    models = {solver.get("id"): solver.get("model") for solver in solvers}
     for record in document.get("records") or []:
         try:
-            residual = record["verdict"]["lcp"]["scaled"]
-            record["solved"]["lcp"]["scaled"] = residual is not None and residual <= tolerance
+            verdict, solved = record["verdict"], record["solved"]
+            if verdict is not None:
+                residual = verdict["lcp"]["scaled"]
+                solved["lcp"]["scaled"] = residual is not None and residual <= tolerance
+            solved.setdefault("native", dict(solved[models[record["solver"]]]))
         except (KeyError, TypeError):
             continue  # there is nothing to complete

@@ -6,7 +6,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any, Iterable, Iterator
 
 from frictionbench_results import ArgumentParser, ResultsError, UnreadableFile, load_json, run_main
 from results_version1 import updated
@@ -102,6 +102,10 @@ def problem_findings(problem: dict[str, Any]) -> Iterator[str]:
     low, high = problem["mu_min"], problem["mu_max"]
     if low is not None and high is not None and low > high:
         yield where + "mu_min is larger than mu_max"
+    if problem["compliance_min"] > problem["compliance_max"]:
+        yield where + "compliance_min is larger than compliance_max"
+    if problem["islands"] > problem["contacts"]:
+        yield where + "more islands than contacts"
     if problem["form"] == "global" and problem["dofs"] is None:
         yield where + "a global problem without dofs"
 
@@ -109,13 +113,17 @@ def problem_findings(problem: dict[str, Any]) -> Iterator[str]:
 def record_findings(
     record: dict[str, Any], problem: dict[str, Any], solver: dict[str, Any], run: dict[str, Any]
 ) -> Iterator[str]:
-    model = solver["model"] if run["criterion"] == "native" else run["criterion"]
-    criterion = f"{model}.{run['scale']}"
-    solved = record["solved"][model][run["scale"]]
-    if record["status"] == "converged" and not solved:
+    scale, status = run["scale"], record["status"]
+    criterion = f"{run['criterion']}.{scale}"
+    solved, own = record["solved"][run["criterion"]][scale], record["solved"]["native"][scale]
+    if status == "converged" and not solved:
         yield f"status is converged, but solved.{criterion} is not true"
-    if record["status"] == "wrong" and solved:
-        yield f"status is wrong, but solved.{criterion} is true"
+    if status in ("wrong", "other_model") and solved:
+        yield f"status is {status}, but solved.{criterion} is true"
+    if status == "wrong" and own:
+        yield f"status is wrong, but solved.native.{scale} is true"
+    if status == "other_model" and not own:
+        yield f"status is other_model, but solved.native.{scale} is not true"
 
     verdict = record["verdict"]
     if verdict is None:
@@ -124,7 +132,12 @@ def record_findings(
                 if value:
                     yield f"solved.{name}.{scale} is true without a verdict"
     else:
-        yield from verdict_findings(verdict, record["solved"], problem["contacts"], run["tolerance"])
+        residuals = {model: verdict[model] for model in ("ncp", "ccp", "lcp")}
+        residuals["native"] = own_residuals(record["own_model"], verdict) or residuals[solver["model"]]
+        for model, of_model in residuals.items():
+            yield from residual_findings(model, of_model, problem["contacts"])
+            for scale, value in at_scales(of_model, verdict["time_step"]).items():
+                yield from solved_findings(f"{model}.{scale}", record["solved"][model][scale], value, run["tolerance"])
 
     states = record["states"]
     if states is not None:
@@ -141,23 +154,44 @@ def record_findings(
         yield "history is not in the order of iterations"
 
 
-def verdict_findings(
-    verdict: dict[str, Any], solved: dict[str, Any], contacts: int, tolerance: float
-) -> Iterator[str]:
-    for model in ("ncp", "ccp", "lcp"):
-        residuals = verdict[model]
-        parts = [residuals[name] for name in ("primal", "dual", "complementarity")]
-        if None not in parts and residuals["max"] != max(parts):
-            yield f"verdict.{model}.max is not the largest of its residuals"
-        worst = residuals["worst_contact"]
-        if worst is not None and worst >= contacts:
-            yield f"verdict.{model}.worst_contact is {worst}, but there are {contacts} contacts"
-        for scale, value in (("absolute", residuals["max"]), ("scaled", residuals["scaled"])):
-            name, said = f"{model}.{scale}", solved[model][scale]
-            if said is True and (value is None or value > tolerance * (1 + ROUNDING)):
-                yield f"solved.{name} is true, but the verdict is {value} at tolerance {tolerance:g}"
-            if said is False and value is not None and value < tolerance * (1 - ROUNDING):
-                yield f"solved.{name} is false, but the verdict is {value} at tolerance {tolerance:g}"
+def largest(values: Iterable[float | None]) -> float | None:
+    """None if one is not finite."""
+    found = list(values)
+    return None if None in found else max(found)
+
+
+def in_units(residuals: dict[str, Any], impulse: float, velocity: float) -> float | None:
+    """The largest residual with impulses and velocities in these units."""
+    units = {"primal": impulse, "dual": velocity, "complementarity": impulse * velocity}
+    return largest(None if residuals[name] is None else residuals[name] / unit for name, unit in units.items())
+
+
+def own_residuals(own: dict[str, Any] | None, verdict: dict[str, Any]) -> dict[str, Any] | None:
+    """Residuals of the model that the solver made, with what follows from them; None if it made none."""
+    if own is None:
+        return None
+    return own | {"max": in_units(own, 1, 1), "scaled": in_units(own, **verdict["scale"])}
+
+
+def at_scales(residuals: dict[str, Any], time_step: float | None) -> dict[str, float | None]:
+    return {"relative": residuals["relative"], "absolute": residuals["max"], "scaled": residuals["scaled"],
+            "force": None if time_step is None else in_units(residuals, time_step, 1)}
+
+
+def residual_findings(model: str, residuals: dict[str, Any], contacts: int) -> Iterator[str]:
+    most = in_units(residuals, 1, 1)
+    if model != "native" and most is not None and residuals["max"] != most:
+        yield f"verdict.{model}.max is not the largest of its residuals"
+    worst = residuals["worst_contact"]
+    if model != "native" and worst is not None and worst >= contacts:
+        yield f"verdict.{model}.worst_contact is {worst}, but there are {contacts} contacts"
+
+
+def solved_findings(name: str, said: bool | None, value: float | None, tolerance: float) -> Iterator[str]:
+    if said is True and (value is None or value > tolerance * (1 + ROUNDING)):
+        yield f"solved.{name} is true, but the verdict is {value} at tolerance {tolerance:g}"
+    if said is False and value is not None and value < tolerance * (1 - ROUNDING):
+        yield f"solved.{name} is false, but the verdict is {value} at tolerance {tolerance:g}"
 
 
 def findings(path: Path, validator: jsonschema.Validator) -> list[str]:

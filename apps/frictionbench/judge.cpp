@@ -78,8 +78,10 @@ int judge_command(const JudgeArguments& arguments) {
     throw std::invalid_argument("--criterion native needs a solver: name a model here");
 
   results::Record record;
-  const ContactModel model = judged_model(settings.criterion, ContactModel::ncp);
-  bench::judge_answer(problem, model, settings,
+  SolverInfo nobody;
+  nobody.model = judged_model(settings.criterion, ContactModel::ncp);
+  nobody.facets = settings.facets;
+  bench::judge_answer(problem, nobody, settings,
                       {read_impulse(arguments.impulse, problem.unknowns()), {}, {}}, record);
   const bool solved = record.solved.under(settings.criterion, settings.scale);
   if (arguments.json)

@@ -88,6 +88,18 @@ std::string work_text(const WorkCounters& work) {
   return text;
 }
 
+// "solve 1.23 ms (1 cold sample), 4.5 Cholesky factorisations; setup 0.4 ms, assembly 0 ms".
+// \pre time.solve.
+std::string time_text(const results::RecordTime& time) {
+  const results::SampleSummary& solve = *time.solve;
+  const auto equivalents = time.cholesky_equivalents();
+  return fmt::format(
+      "solve {:.3g} ms ({}){}; setup {:.3g} ms, assembly {:.3g} ms", solve.median * 1e3,
+      solve.samples == 1 ? "1 cold sample" : fmt::format("median of {} samples", solve.samples),
+      equivalents ? fmt::format(", {:.3g} Cholesky factorisations", *equivalents) : "",
+      time.setup.value_or(0) * 1e3, time.assembly * 1e3);
+}
+
 // The one record of a document: outcome, work, time and verdict.
 std::string record_text(const results::Document& document) {
   const results::Record& record = document.records.front();
@@ -97,11 +109,7 @@ std::string record_text(const results::Document& document) {
       document.solved(record) ? "solved" : "not solved", criterion_text(document.run),
       document.run.tolerance, record.iterations);
   text += "work: " + work_text(record.work) + "\n";
-  if (record.time.solve)
-    text +=
-        fmt::format("time: solve {:.3g} ms (median of {}), setup {:.3g} ms, assembly {:.3g} ms\n",
-                    record.time.solve->median * 1e3, record.time.solve->samples,
-                    record.time.setup.value_or(0) * 1e3, record.time.assembly * 1e3);
+  if (record.time.solve) text += "time: " + time_text(record.time) + "\n";
   if (record.verdict) text += "\n" + verdict_text(record);
   return text;
 }

@@ -12,6 +12,8 @@ namespace {
 
 constexpr const char* notes = R"help(Examples:
   frictionbench summary results.json
+  frictionbench summary results.json --creep
+      how far answers creep and lift, and how far a compliant solver's model is from the problem
   frictionbench summary monday.json tuesday.json
       one table per file
   frictionbench summary runs/*/results.json --history ncp-pgs
@@ -21,6 +23,7 @@ constexpr const char* notes = R"help(Examples:
 struct SummaryArguments {
   std::vector<std::string> paths;
   std::string history, family;
+  SummaryOptions options;
 };
 
 int summary_command(const SummaryArguments& arguments) {
@@ -28,9 +31,10 @@ int summary_command(const SummaryArguments& arguments) {
   for (const std::string& path : arguments.paths)
     files.push_back({path, results::read_document(path)});
   if (arguments.history.empty())
-    fmt::print("{}", summary_text(files));
+    fmt::print("{}", summary_text(files, arguments.options));
   else
-    fmt::print("{}", history_text(std::move(files), arguments.history, arguments.family));
+    fmt::print("{}", history_text(std::move(files), arguments.history, arguments.family,
+                                  arguments.options));
   return 0;
 }
 
@@ -43,6 +47,8 @@ void add_summary(Command& program) {
   command.notes = notes;
   command.option("RESULTS", arguments->paths, "results files of `frictionbench run`",
                  {.required = true});
+  command.option("--creep", arguments->options.creep,
+                 "columns for creep, lift and, for solvers that choose a compliance, model gap");
   command.option("--history", arguments->history,
                  "one table of this solver over all files, in the order of their start",
                  {.value = "SOLVER"});

@@ -21,21 +21,47 @@ std::string spread(const std::optional<results::Spread>& value) {
 
 std::string count(int value) { return value ? fmt::format("{}", value) : ""; }
 
-const std::vector<std::string> outcome_header{
-    "solved",         "%",     "own model", "time",    "iterations",
-    "factorizations", "wrong", "failed",    "timeout", "refused"};
+std::string residual(const std::optional<double>& value) {
+  return value ? fmt::format("{:.1e}", *value) : "";
+}
 
-std::vector<std::string> outcome_cells(const results::SummaryRow& row) {
-  return {fmt::format("{}/{}", row.solved, row.problems),
-          fmt::format("{:.0f}", 100.0 * row.solved / row.problems),
-          fmt::format("{}", row.solved_native),
-          row.time ? measured_text(*row.time) : "",
-          spread(row.iterations),
-          spread(row.factorizations),
-          count(row.wrong),
-          count(row.failed),
-          count(row.timed_out),
-          count(row.refused)};
+std::vector<std::string> outcome_header(const SummaryOptions& options) {
+  std::vector<std::string> header{"solved",   "%",          "own model",      "time",
+                                  "cholesky", "iterations", "factorizations", "wrong",
+                                  "other",    "failed",     "timeout",        "refused"};
+  if (options.creep) header.insert(header.end(), {"creep", "lift", "model gap"});
+  return header;
+}
+
+std::vector<std::string> outcome_cells(const results::SummaryRow& row,
+                                       const SummaryOptions& options) {
+  std::vector<std::string> cells{
+      fmt::format("{}/{}", row.solved, row.problems),
+      fmt::format("{:.0f}", 100.0 * row.solved / row.problems),
+      fmt::format("{}", row.solved_native),
+      row.time ? measured_text(*row.time) : "",
+      row.cholesky_equivalents ? fmt::format("{:.3g}", *row.cholesky_equivalents) : "",
+      spread(row.iterations),
+      spread(row.factorizations),
+      count(row.wrong),
+      count(row.other_model),
+      count(row.failed),
+      count(row.timed_out),
+      count(row.refused)};
+  if (options.creep)
+    cells.insert(cells.end(), {residual(row.creep), residual(row.lift), residual(row.model_gap)});
+  return cells;
+}
+
+// "medians of 5 to 120 samples", or "1 cold sample each".
+std::string samples_text(const results::Document& document) {
+  const auto samples = results::samples_of_solved(document);
+  if (!samples) return "no times";
+  if (samples->most == 1) return "1 cold sample each";
+  if (samples->fewest == samples->most) return fmt::format("medians of {} samples", samples->most);
+  return fmt::format("medians of {} to {} samples",
+                     samples->fewest == 1 ? "1 cold sample" : fmt::format("{}", samples->fewest),
+                     samples->most);
 }
 
 // `first` and then `rest`, as cells of one row.
@@ -85,29 +111,42 @@ std::string criterion_text(const results::JudgeSettings& settings) {
   return fmt::format("{} with compliance {}", criterion, text(*settings.compliance));
 }
 
-std::string summary_text(const results::Document& document) {
+std::string summary_text(const results::Document& document, const SummaryOptions& options) {
   std::string text = fmt::format(
       "{} problems, {} solvers; criterion {}, tolerance {:g}, at most {} iterations and {:g} s\n\n",
       document.problems.size(), document.solvers.size(), criterion_text(document.run),
       document.run.tolerance, document.run.max_iterations, document.run.time_limit);
 
-  Table table(joined({"family", "solver"}, outcome_header));
+  Table table(joined({"family", "solver"}, outcome_header(options)));
   std::string family;
   for (const results::SummaryRow& row : results::summarize(document)) {
     if (!family.empty() && row.family != family) table.add_rule();
-    table.add_row(joined({row.family == family ? "" : row.family, row.solver}, outcome_cells(row)));
+    table.add_row(
+        joined({row.family == family ? "" : row.family, row.solver}, outcome_cells(row, options)));
     family = row.family;
   }
   if (table.empty()) return text + "no records\n";
   text += table.text();
   text += fmt::format(
-      "\nsolved: the verdict, under the run's criterion; own model: under the solver's own model "
-      "(ncp, ccp or lcp)\n"
-      "time: shifted geometric mean ({:g} ms) of the solve times, {:g} s for what is not solved\n"
+      "\nsolved: the verdict, under the run's criterion; own model: under the solver's own model, "
+      "with the compliance that it chose\n"
+      "time: shifted geometric mean ({:g} ms) of the solve times of solved problems only; {}\n"
+      "cholesky: geometric mean of these times over that of one Cholesky factorisation of the same "
+      "problem\n"
       "iterations, factorizations: mean ± deviation over solved problems; the first factorisation "
       "counts\n"
-      "wrong: the solver reported convergence and the verdict refutes it\n",
-      results::time_shift * 1e3, document.run.time_limit);
+      "wrong: the solver reported convergence and the verdict on its own model refutes it; other: "
+      "it "
+      "solved its own model, not the criterion's\n"
+      "failed: crashed, error, memory limit, diverged or not repeatable\n",
+      results::time_shift * 1e3, samples_text(document));
+  if (options.creep)
+    text +=
+        "creep: largest slip of loaded contacts inside their cone; lift: largest opening speed of "
+        "loaded contacts; both in the units of the files, over the answers that solve the "
+        "criterion "
+        "or the own model\n"
+        "model gap: largest velocity that the compliance chosen by the solver makes, relative\n";
 
   for (const results::Unreadable& file : document.unreadable)
     text += fmt::format("unreadable: {}\n", file.reason);
@@ -122,23 +161,24 @@ std::string revision_text(const results::RunInfo& run) {
                      run.git_dirty.value_or(false) ? " (changed)" : "");
 }
 
-std::string summary_text(const std::vector<SummarizedFile>& files) {
-  if (files.size() == 1) return summary_text(files.front().document);
+std::string summary_text(const std::vector<SummarizedFile>& files, const SummaryOptions& options) {
+  if (files.size() == 1) return summary_text(files.front().document, options);
   std::string text;
   for (const auto& [path, document] : files)
     text += fmt::format("{}{}: started {}, {}\n{}", text.empty() ? "" : "\n", path,
-                        document.run.started, revision_text(document.run), summary_text(document));
+                        document.run.started, revision_text(document.run),
+                        summary_text(document, options));
   return text;
 }
 
 std::string history_text(std::vector<SummarizedFile> files, const std::string& solver,
-                         const std::string& family) {
+                         const std::string& family, const SummaryOptions& options) {
   check_known(files, solver, family);
   std::stable_sort(
       files.begin(), files.end(), [](const SummarizedFile& a, const SummarizedFile& b) {
         return a.document.run.started < b.document.run.started;  // ISO 8601 sorts as text
       });
-  Table table(joined({"started", "revision", "file", "criterion"}, outcome_header));
+  Table table(joined({"started", "revision", "file", "criterion"}, outcome_header(options)));
   std::vector<std::string> without;
   for (const auto& [path, document] : files) {
     const auto row = find_row(document, solver, family == "all" ? "" : family);
@@ -151,7 +191,7 @@ std::string history_text(std::vector<SummarizedFile> files, const std::string& s
         joined({run.started,
                 run.git_revision.substr(0, 9) + (run.git_dirty.value_or(false) ? " (changed)" : ""),
                 path, fmt::format("{} {:g}", criterion_text(run), run.tolerance)},
-               outcome_cells(*row)));
+               outcome_cells(*row, options)));
   }
   std::string text =
       fmt::format("{} on {}\n\n{}", solver,

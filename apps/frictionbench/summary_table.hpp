@@ -9,12 +9,17 @@
 
 namespace frictionbench::app {
 
-/// "ncp", or "ncp (scaled)".
+/// "ncp (relative)", with the compliance if one was asked for.
 std::string criterion_text(const results::JudgeSettings& settings);
+
+/// What a table of outcomes has besides.
+struct SummaryOptions {
+  bool creep = false;  ///< columns for creep, lift and model gap
+};
 
 /// The summary of a document as text: how it was judged, a table of families and solvers, and what
 /// was left out.
-std::string summary_text(const results::Document& document);
+std::string summary_text(const results::Document& document, const SummaryOptions& options = {});
 
 /// Prints the summary of a document that was written to `path` on `stream`, and the path on
 /// standard error.
@@ -28,13 +33,13 @@ struct SummarizedFile {
 
 /// The summaries of several documents, each under a line that says when and by which revision it
 /// was made; of one document its summary alone.
-std::string summary_text(const std::vector<SummarizedFile>& files);
+std::string summary_text(const std::vector<SummarizedFile>& files, const SummaryOptions& options);
 
 /// One solver (by id) over several runs, a row each in the order in which they were started.
 /// \param family the one to show; all problems of a run if it is empty or "all".
 /// \throws std::invalid_argument if no file has the solver or the family.
 std::string history_text(std::vector<SummarizedFile> files, const std::string& solver,
-                         const std::string& family);
+                         const std::string& family, const SummaryOptions& options);
 
 /// "revision 48a745a0c (changed)": the commit, and whether the sources differed from it.
 std::string revision_text(const results::RunInfo& run);

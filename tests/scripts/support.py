@@ -59,7 +59,7 @@ def factorizations(count: int) -> dict[str, int]:
 def made_up_record(template: dict[str, Any], problem: str, solver: str, cost: float | None) -> dict[str, Any]:
     record = dict(template["records"][0 if cost is None else 1], problem=problem, solver=solver)
     if cost is not None:
-        times = {"min": cost, "median": cost, "mean": cost, "mad": 0, "samples": 3}
+        times = {"min": cost, "median": cost, "mean": cost, "mad": 0, "samples": 3, "values": []}
         record["time"] = {**record["time"], "solve": times}
         record["iterations"] = round(10 * cost)
         record["work"] = {**record["work"], "factorizations": factorizations(round(100 * cost))}

@@ -91,7 +91,7 @@ class PaperAdmm(CheckoutTest):
         run = os.path.relpath(self.runs()[0], self.away)
         contenders = f"--solver ncp-admm --solver {PUBLISHED}) --solver {GAUSS_SEIDEL}"
         stack, fclib, tighter = self.program_calls()
-        limit, passed = "--max-iterations 20000", "--jobs 2 --repeat-time 0"
+        limit, passed = "--max-iterations 20000 --scale absolute", "--jobs 2 --repeat-time 0"
         self.assertEqual(stack, f"frictionbench run @{run}/stack.txt --output {run}/stack-1e-9.json {limit} "
                                 f"--tolerance 1e-9 --history {contenders} --solver {LINEAR} {passed}")
         self.assertEqual(tighter, f"frictionbench run @{run}/fclib.txt --output {run}/fclib-1e-8.json {limit} "
@@ -102,7 +102,9 @@ class PaperAdmm(CheckoutTest):
         self.assertEqual(ablation, [f"{PUBLISHED},rho_update=linear,tau={tau})" for tau in (2, 4, 8, 16)]
                          + [f"{start}p={p})" for p in ("0.01", "0.05", "0.08")
                             for start in (f"{PUBLISHED},", "ncp-admm(")]
-                         + [f"{PUBLISHED},rho_update=constant)"])
+                         + [f"{PUBLISHED},rho_update=constant)"]
+                         + [f"{PUBLISHED},rho_update=linear,tau={tau},stop=admm)" for tau in (2, 4, 8, 16)]
+                         + [f"{PUBLISHED},p={p},stop=admm)" for p in ("0.01", "0.05", "0.08")])
         lists = {name: (self.runs()[0] / name).read_text(encoding="utf-8").split() for name in ("fclib.txt", "stack.txt")}
         self.assertEqual([line.split("/")[-2:] for line in lists["fclib.txt"]],
                          [["BoxesStack", "b.hdf5"], ["Chain", "gen-1.hdf5"]])
@@ -187,8 +189,8 @@ class PaperAdmm(CheckoutTest):
         self.assert_refused(self.run_it(), "folder of FCLIB files")
         self.assert_refused(self.run_it("--filter", "Chain"), "folder of FCLIB files")
         self.assert_refused(self.run_it("fclib", "--filter"), "--filter: the value is missing")
-        for argument in ("--output", "-ox.json", "--solver=ncp-pgs", "--tolerance", "--max-iterations=3",
-                         "--dimension", "--history", "--force", "--shard=1/2", "--max-contacts"):
+        for argument in ("--output", "-ox.json", "--solver=ncp-pgs", "--tolerance", "--scale=force", "--criterion",
+                         "--max-iterations=3", "--dimension", "--history", "--force", "--shard=1/2", "--max-contacts"):
             self.assert_refused(self.run_it("fclib", argument), "paper_admm.sh chooses")
         self.assertEqual(self.calls(), [])
 

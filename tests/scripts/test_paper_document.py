@@ -53,7 +53,7 @@ class Document(TemporaryFolderTest):
     def test_medians(self):
         found = rows(section(self.text(), "Medians"))
         # Of what made_up_document counts: costs in s, ten times as many iterations.
-        self.assertEqual(found["BoxesStack", f"`{PAPERS_ADMM}`"], ["2/3", "0", "3", "2", "14", "30.0"])
+        self.assertEqual(found["BoxesStack", f"`{PAPERS_ADMM}`"], ["2/3", "2/3", "0", "3", "2", "14", "30.0"])
         self.assertEqual(found["Chain", f"`{PGS}`"][0], "2/2")
 
     def test_median_updates_of_a_solver_that_factorises_nothing(self):
@@ -61,7 +61,7 @@ class Document(TemporaryFolderTest):
         for record in made["records"]:
             record["work"] = {**record["work"], "factorizations": factorizations(0)}
         results = load(self.write("a.json", made))
-        self.assertEqual(median_cells(results, results.problems, results.solvers[0])[2:4], ["0", "0"])
+        self.assertEqual(median_cells(results, results.problems, results.solvers[0])[3:5], ["0", "0"])
 
     def test_solved_at_every_tolerance(self):
         harder = {family: {solver: costs[:-1] + [None] for solver, costs in by_solver.items()}
@@ -118,7 +118,8 @@ class Document(TemporaryFolderTest):
         made["unreadable"] = [{"path": "a.hdf5", "reason": "not HDF5"}]
         text = section(self.text(made), "How it was measured")
         for words in ("Example CPU @ 2.00GHz, 2 logical processors, Linux 6.1.0", "GNU 12.2.0 `-O3 -DNDEBUG`",
-                      "eigen 3.4.0", "built outside a checkout", "5 problems, 4 solvers, ncp criterion",
+                      "eigen 3.4.0", "built outside a checkout", "5 problems, 4 solvers, criterion ncp (absolute)",
+                      "times are of 1 cold sample to 3 samples per solve",
                       "at most 20000 iterations per solve, 1 at a time", "files that could not be read: 1.",
                       "warning of the run: the CPU frequency governor is not known"):
             self.assertIn(words, text)
@@ -141,11 +142,42 @@ class Document(TemporaryFolderTest):
         said = provenance(load(self.write("a.json", made)), table)
         self.assertIn("2 of these 5 files are named `gen…`", said)
 
-    def test_a_chosen_reading(self):
+    def with_own_test(self):
+        """The document with a solver that ends by the paper's test, and claims what is not solved, too."""
         made = admm_document()
         twin = {**made["solvers"][1], "id": "twin", "settings": made["solvers"][1]["settings"] | {"stop": "admm"}}
         made["solvers"].append(twin)
-        self.assert_refused(self.document(made), PAPERS_ADMM, "twin", "--with SETTING=VALUE")
+        made["records"] += [{**record, "solver": "twin", "stop_reason": "admm_residuals"}
+                            for record in made["records"] if record["solver"] == PAPERS_ADMM]
+        return made
+
+    def test_the_papers_own_stopping_test(self):
+        text = self.text(self.with_own_test())
+        found = rows(section(text, "Cholesky factorisations"))
+        spectral = 5
+        self.assertEqual([found["BoxesStack", f"ADMM (S){line}"][spectral] for line in
+                          (", solved", ", own test", ", own test, claimed", ", own test, of these refuted")],
+                         ["2/3", "2.00 ± 2.00", "3/3", "1/3"])
+        self.assertIn("(`stop=admm`)", text)
+
+    def test_what_relative_residuals_say(self):
+        made = admm_document()
+        for record in made["records"]:
+            record["solved"] = {**record["solved"], "ncp": {**record["solved"]["ncp"], "relative": False}}
+        text = self.text(made)
+        self.assertEqual(rows(section(text, "Cholesky factorisations"))["BoxesStack", "ADMM, solved, relative"][5], "0/3")
+        self.assertEqual(rows(section(text, "Solved"))["BoxesStack", "relative"], ["0/3"] * 3)
+        found = rows(section(text, "Performance profiles at τ = 2"))
+        self.assertEqual(found["BoxesStack", "ADMM and PGS, relative"], ["0.0 %", "0.0 %"])
+
+    def test_why_a_profile_is_below(self):
+        text = section(self.text(), "Performance profiles at τ = 2")
+        self.assertRegex(text, r"Tolerance 1e-6, Chain: ADMM solves 2 of 2, by \S+ sweeps, \S+ products and 4 "
+                               r"factorisations; PGS solves 2 of 2, by .* Where both solve, the median times are 40 ms of "
+                               r"ADMM and 15 ms of PGS\.")
+
+    def test_a_chosen_reading(self):
+        made = self.with_own_test()
         result = self.document(made, arguments=("--with", "stop=verified"))
         self.assertEqual(result.returncode, 0)
         found = rows(section(result.stdout, "Cholesky factorisations"))

@@ -42,10 +42,10 @@ class PaperModels(CheckoutTest):
 
     def test_every_registered_solver_is_run(self):
         self.run_it("--output-dir", "a", "--jobs", "2")
-        solvers = ("--solver ccp-admm(variant=rss2024) --solver ccp-admm(start_sweeps=0) "
+        solvers = ("--solver lcp-pgs(tangents=together) --solver ccp-admm(variant=rss2024) --solver ccp-admm(start_sweeps=0) "
                    "--solver ncp-pgs(relaxation=1,tangent_divisor=smallest_entry) "
                    "--solver ncp-one --solver ccp-two")
-        how = f"--criterion native --history --repeat-time 0 {solvers}"
+        how = f"--criterion native --scale absolute --history --repeat-time 0 {solvers}"
         self.assertEqual(self.calls_of("frictionbench run"), [
             f"frictionbench run a/problems/scenes --output a/scenes.json {how} --tolerance 1e-8 --jobs 2",
             f"frictionbench run a/problems/friction --output a/friction.json {how} --tolerance 1e-6 --jobs 2",
@@ -77,8 +77,8 @@ class PaperModels(CheckoutTest):
         (self.away / "full/file").touch()
         self.assert_refused(self.run_it("--output-dir", "full"), "full: not empty")
         self.assert_refused(self.run_it("--output-dir"), "--output-dir: the value is missing")
-        for argument in ("--output", "-ox.json", "--solver=ncp-pgs", "--tolerance", "--criterion", "--max-iterations=3",
-                         "--history", "--resume", "--dry-run", "--filter", "--shard=1/2"):
+        for argument in ("--output", "-ox.json", "--solver=ncp-pgs", "--tolerance", "--criterion", "--scale",
+                         "--max-iterations=3", "--history", "--resume", "--dry-run", "--filter", "--shard=1/2"):
             self.assert_refused(self.run_it(argument), "paper_models.sh chooses")
         self.assertEqual(self.calls(), [])
 

@@ -14,7 +14,9 @@ from support import TemporaryFolderTest, made_up_document
 import paper_impulses
 import paper_models_document
 from frictionbench_results import load
-from paper_models_measures import accepted, arrives, by_mass_ratio
+from paper_models_measures import (
+    Scenes, accepted, arrives, by_mass_ratio, counted, hard_contacts, no_internal_forces, robust,
+)
 
 PROGRAM = os.environ.get("FRICTIONBENCH_PROGRAM")
 SOLVERS = ("ccp-pgs", "lcp-pgs", "raisim", "ncp-pgs", "ccp-admm", "ccp-admm(variant=rss2024)")
@@ -37,8 +39,8 @@ def measured(folder):
         for scene in scenes:
             call("generate", *scene, "-o", f"problems/{name}")
         tolerance, most = LIMITS[name]
-        call("run", f"problems/{name}", "-o", f"{name}.json", "--criterion", "native", "--history", "--repeat-time",
-             "0", "--tolerance", tolerance, "--max-iterations", most, *solvers)
+        call("run", f"problems/{name}", "-o", f"{name}.json", "--criterion", "native", "--scale", "absolute",
+             "--history", "--repeat-time", "0", "--tolerance", tolerance, "--max-iterations", most, *solvers)
 
 
 def lines(text, heading):
@@ -81,11 +83,11 @@ class Measured(TemporaryFolderTest):
         # The models differ as [LeLidec24] says, and by as much as a violated law is.
         models = lines(text, "**[LeLidec24] Table II")
         for model in ("LCP", "CCP", "RaiSim", "NCP"):
-            self.assertEqual([cell[0] for cell in models[model, "ours"]], models[model, "[LeLidec24]"], model)
-        self.assertIn("12 of 12 measured marks are those of [LeLidec24].", text)
+            self.assertEqual([cell[0] for cell in models[model, "ours"][:3]], models[model, "[LeLidec24]"][:3], model)
+        self.assertIn("12 of 12 measured marks are those of [LeLidec24], each row by", text)
 
         algorithms = lines(text, "**[LeLidec24] Table III")
-        self.assertEqual(algorithms["CCP, Drake", "ours"], ["–"] * 4)
+        self.assertEqual(algorithms["CCP, Drake", "ours"], ["–"] * 5)
         self.assertEqual(algorithms["CCP, PGS", "`ccp-pgs`"][2], "✗ 1/2")
         self.assertEqual(algorithms["CCP, ADMM (Alg. 3)", "`ccp-admm(variant=rss2024)`"][1:3], ["✓ 0.0 %", "✓ 2/2"])
         self.assertTrue(algorithms["NCP, PGS", "`ncp-pgs`"][1].startswith("✗"))
@@ -120,7 +122,7 @@ class Measured(TemporaryFolderTest):
         text = (self.folder / "contact-models.md").read_text(encoding="utf-8")
         algorithms = lines(text, "**[LeLidec24] Table III")
         self.assertIn(("NCP, not in [LeLidec24]", "`ncp-new`"), algorithms)
-        self.assertEqual(algorithms["NCP, PGS", "ours"], ["–"] * 4)
+        self.assertEqual(algorithms["NCP, PGS", "ours"], ["–"] * 5)
 
     def test_a_solver_that_refuses_everything_has_none(self):
         self.impulses()
@@ -132,7 +134,7 @@ class Measured(TemporaryFolderTest):
             self.write(f"{name}.json", document)
         self.assertEqual(self.document().stderr, "")
         text = (self.folder / "contact-models.md").read_text(encoding="utf-8")
-        self.assertEqual(lines(text, "**[LeLidec24] Table III")["NCP, PGS", "ours"], ["–"] * 4)
+        self.assertEqual(lines(text, "**[LeLidec24] Table III")["NCP, PGS", "ours"], ["–"] * 5)
         self.assertNotIn("`ncp-pgs`", text)
 
     def test_impulses_are_those_that_were_judged(self):
@@ -155,15 +157,15 @@ class Measured(TemporaryFolderTest):
         document = json.loads((self.folder / "stacks.json").read_text(encoding="utf-8"))
         document["run"]["criterion"] = "ncp"
         self.write("stacks.json", document)
-        self.assert_refused(self.document(), "stacks.json: criterion ncp")
+        self.assert_refused(self.document(), "stacks.json: criterion ncp (absolute)")
 
 
 class Endings(TemporaryFolderTest):
-    def results(self, residuals, status="max_iterations", model="ncp"):
+    def results(self, residuals, status="max_iterations", model="ncp", stop_reason="iteration_limit"):
         document = made_up_document({"Family": {"a-solver": [None]}})
         document["run"]["criterion"] = "native"
         document["solvers"][0]["model"] = model
-        document["records"][0] |= {"status": status, "history": residuals and [
+        document["records"][0] |= {"status": status, "stop_reason": stop_reason, "history": residuals and [
             {"iteration": k, "primal": value, "dual": 0, "complementarity": value / 2, "penalty": None}
             for k, value in enumerate(residuals, 1)]}
         return load(self.write("a.json", document))
@@ -184,9 +186,21 @@ class Endings(TemporaryFolderTest):
         self.assertFalse(self.arrives(None))
 
     def test_a_fixed_point_of_its_own_is_an_end(self):
-        results = self.results([1] * 40, status="inaccurate")
+        results = self.results([1] * 40, status="inaccurate", stop_reason="fixed_point")
         self.assertTrue(accepted(results, results.problems[0], results.solvers[0]))
-        self.assertTrue(self.arrives([1] * 40, status="inaccurate"))
+        self.assertTrue(self.arrives([1] * 40, status="inaccurate", stop_reason="fixed_point"))
+        self.assertEqual(counted(results, results.solvers[0]), (0, 0, 1))
+        self.assertEqual(str(robust(results, results.solvers[0])), "✗ 0/1 and 1 fixed points")
+
+    def test_what_its_solver_calls_inaccurate_is_no_success(self):
+        results = self.results([1] * 40, status="inaccurate", stop_reason="momentum")
+        self.assertFalse(accepted(results, results.problems[0], results.solvers[0]))
+        self.assertEqual(counted(results, results.solvers[0]), (0, 0, 0))
+
+    def test_nothing_measured_is_no_tick(self):
+        scenes = Scenes(self.results([1], status="stalled"), self.folder)
+        self.assertEqual(str(no_internal_forces(scenes, scenes.results.solvers[0])), "–")
+        self.assertEqual(str(hard_contacts(scenes, scenes.results.solvers[0])), "✗ 0/1")
 
     def test_ratios_of_masses(self):
         document = made_up_document({"Stack": {"a-solver": [None, None, None]}})

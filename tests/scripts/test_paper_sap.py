@@ -47,7 +47,7 @@ class PaperSap(CheckoutTest):
     def test_what_is_run(self):
         self.call("paper_sap.sh", "--output-dir", "a", "--jobs", "2")
         runs = self.calls_of("frictionbench run")
-        how = "--criterion ccp --tolerance 1e-8 --repeat-time 0"
+        how = "--criterion ccp --scale absolute --tolerance 1e-8 --repeat-time 0"
         self.assertEqual(runs[0], f"frictionbench run a/problems/scaling --output a/scaling.json {how} "
                                   "--solver ccp-sap --solver ccp-sap(line_search=armijo) --solver ccp-newton "
                                   "--solver ccp-ipm --jobs 2")
@@ -70,7 +70,7 @@ class PaperSap(CheckoutTest):
         (self.away / "full/file").touch()
         self.assert_refused(self.call("paper_sap.sh", "--output-dir", "full"), "full: not empty")
         self.assert_refused(self.call("paper_sap.sh", "--output-dir"), "--output-dir: the value is missing")
-        for argument in ("--output", "-ox.json", "--solver=ncp-pgs", "--tolerance", "--max-iterations=3", "--resume"):
+        for argument in ("--output", "-ox.json", "--solver=ncp-pgs", "--tolerance", "--scale", "--max-iterations=3", "--resume"):
             self.assert_refused(self.call("paper_sap.sh", argument), "paper_sap.sh chooses")
         self.assertEqual(self.calls(), [])
 
@@ -82,8 +82,8 @@ def measured(folder):
 
     def run(problems, output, *arguments):
         # 1: not all is solved, as no compliant problem is
-        done = subprocess.run([PROGRAM, "run", f"problems/{problems}", "-o", output, "--criterion", "ccp",
-                               "--repeat-time", "0", "--tolerance", "1e-8", *arguments],
+        done = subprocess.run([PROGRAM, "run", f"problems/{problems}", "-o", output, "--criterion", "ccp", "--scale",
+                               "absolute", "--repeat-time", "0", "--tolerance", "1e-8", *arguments],
                               cwd=folder, capture_output=True, check=False)
         assert done.returncode in (0, 1), done.stderr
 
@@ -130,7 +130,7 @@ class Measured(TemporaryFolderTest):
     def test_time_steps_are_in_their_order(self):
         ((_, lines),) = paper_sap_document.fall_grid(load(self.made / "fall.json")).sections
         self.assertEqual([line.label for line in lines][:2] + [lines[-1].label], ["1 to 8", "9 to 16", "57 to 60"])
-        self.assertEqual(lines[0].cells[-1], "0.0", "nothing touches yet")
+        self.assertEqual(lines[0].cells[-2:], ["0.0", "8 / 8"], "nothing touches yet")
         self.assertEqual(lines[-1].cells[1], "4 / 4")
 
     def test_slopes(self):

@@ -62,8 +62,8 @@ class PaperSecondOrder(CheckoutTest):
     def test_what_is_run(self):
         self.run_it("--output-dir", "a", "--jobs=2", "--repeat-time", "0", "local", "global", "--quiet")
         self.assertEqual(self.calls_of("frictionbench"), [
-            f"frictionbench run @a/problems.txt --output a/second-order-{tolerance}.json --max-iterations 20000 "
-            f"--time-limit 20 --tolerance {tolerance} {SOLVERS} --jobs 2 --repeat-time 0 --quiet"
+            f"frictionbench run @a/problems.txt --output a/second-order-{tolerance}.json --scale absolute "
+            f"--max-iterations 20000 --time-limit 20 --tolerance {tolerance} {SOLVERS} --jobs 2 --repeat-time 0 --quiet"
             for tolerance in ("1e-6", "1e-8")])
         self.assertEqual(self.listed(self.away / "a"),
                          ["local0.hdf5", "local1.hdf5", "local2.hdf5", "global0.hdf5", "global1.hdf5"])

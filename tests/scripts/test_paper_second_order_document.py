@@ -11,7 +11,7 @@ from frictionbench_results import ResultsError, load
 from paper_peers import PeerRun, load_peers, peer_time, peers_grid, solved_by_peers_alone, tried
 from paper_second_order_tables import (
     ALL_FILES, HYBRID, by_form, failures, hybrid, interior_point_or_newton, profiles, solved_by_others, stage,
-    stage_grid, where_highest,
+    stage_grid, what_each_costs, where_highest,
 )
 
 # Seconds; ten times as many iterations, a hundred times as many factorisations.
@@ -61,9 +61,9 @@ class Document(MadeUp):
     def test_document_and_picture(self):
         text = self.text(second_order_document(1e-8), second_order_document())
         found = rows(section(text, "Solved"))
-        self.assertEqual(found["local Chain", "1e-6"], ["3", "2", "3", "2"])
-        self.assertEqual(found["global Chain", "1e-8"], ["1", "1", "1", "1"])
-        self.assertEqual(found["all files", "1e-6"], ["6", "4", "4", "4"])
+        self.assertEqual(found["local Chain", "1e-6"], ["3", "2 / 2", "3 / 3", "2 / 2"])
+        self.assertEqual(found["global Chain", "1e-8"], ["1", *["1 / 1"] * 3])
+        self.assertEqual(found["all files", "1e-6"], ["6", *["4 / 4"] * 3])
         self.assertLess(text.index("Tolerance 1e-6:"), text.index("Tolerance 1e-8:"))
         self.assertNotIn("Beside other programs", text)
         self.assertIn("At most 20 sweeps, 30 iterations of ADMM unless the forecast ends them, 40 of", text)
@@ -76,7 +76,7 @@ class Document(MadeUp):
         without = {family: {id: costs for id, costs in by_solver.items() if id != "ncp-ipm"}
                    for family, by_solver in COSTS.items()}
         found = rows(section(self.text(second_order_document(), second_order_document(1e-8, without)), "Solved"))
-        self.assertEqual(found["local Chain", "1e-8"], ["3", "2", "3", "–"])
+        self.assertEqual(found["local Chain", "1e-8"], ["3", "2 / 2", "3 / 3", "–"])
 
     def test_peers_have_a_section(self):
         peers = self.write("peers.csv", CSV + "Chain-0.hdf5,local,NSGS,1e-6,1e-9,0.8\n"
@@ -119,14 +119,14 @@ class Tables(MadeUp):
     def test_stages(self):
         results = self.results()
         cells = {family: lines[0].cells for family, lines in stage_grid([results]).sections}
-        self.assertEqual(cells["local Chain"], ["1", "1", "0", "0", "0", "0", "0", "1", "1.5", "15"])
+        self.assertEqual(cells["local Chain"], ["1", "1", "0", "0", "0", "0", "0", "1 / 1", "1.5", "15"])
         self.assertEqual(cells["global Chain"][:3], ["0", "0", "1"])
-        self.assertEqual(cells["local Tower"][:8], ["0", "0", "0", "0", "0", "1", "0", "0"])
-        self.assertEqual(cells["local RockPile"][6:], ["0", "1", "–", "–"])
+        self.assertEqual(cells["local Tower"][:8], ["0", "0", "0", "0", "0", "1", "0", "0 / 0"])
+        self.assertEqual(cells["local RockPile"][6:], ["0", "1 / 1", "–", "–"])
         made = second_order_document()
         made["records"][0]["stage"] = None  # the limit ended what was solved
         cells = {family: lines[0].cells for family, lines in stage_grid([self.results(made)]).sections}
-        self.assertEqual(cells["local Chain"][:8], ["0", "1", "0", "0", "0", "0", "1", "1"])
+        self.assertEqual(cells["local Chain"][:8], ["0", "1", "0", "0", "0", "0", "1", "1 / 1"])
 
     def test_a_method_that_is_tried_again_is_a_stage_of_its_own(self):
         made = second_order_document()
@@ -136,6 +136,13 @@ class Tables(MadeUp):
             tower |= {"stage": last, "reported": reported}
             results = self.results(made)
             self.assertEqual(stage(results, results.problems[4]), name)
+
+    def test_what_each_method_costs(self):
+        fastest, interior = what_each_costs(self.results())
+        self.assertEqual(fastest, "Tolerance 1e-6, without ncp-hybrid: fastest on 50.0 % (ncp-newton) and 33.3 % "
+                                  "(ncp-ipm) of the files.")
+        self.assertEqual(interior, "Tolerance 1e-6: ncp-ipm takes 25 factorisations (median; largest number 30) where "
+                                   "it solves, and does not solve 2 files, of which ncp-newton solves 1.")
 
     def test_cost_of_the_third_and_fourth_stage(self):
         self.assertEqual(interior_point_or_newton(self.results()),

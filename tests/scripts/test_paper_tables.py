@@ -123,7 +123,7 @@ class PaperTables(TemporaryFolderTest):
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         cells = rows(result.stdout)
         self.assertEqual({len(row) for row in cells}, {9})
-        self.assertEqual(len(cells), 2 + 3 * 3)
+        self.assertEqual(len(cells), 2 + 3 * 4)
         header, stack = cells[0], {row[1]: row for row in cells[2:5]}
         linear4, spectral = header.index("linear, τ = 4"), header.index("spectral, p = 0.05")
         # The factorisations that made_up_document counts: 2 and 4 of what is solved, and 3 three times.
@@ -137,9 +137,9 @@ class PaperTables(TemporaryFolderTest):
         cells = rows(text)
         tau2 = cells[0].index("linear, τ = 2")
         self.assertEqual([cells[3][tau2], cells[4][tau2]], ["–", "–"])
-        self.assertEqual([row[-2] for row in cells[5:8]], ["2.76 ± 1.65", "–", "0/3"])  # Chain: none solved
-        self.assertEqual(cells[6][3], "10.0 ± –")  # one value has no deviation
-        self.assertEqual(set(cells[9][2:]), {"–"})  # Capsules: no problems
+        self.assertEqual([row[-2] for row in cells[6:9]], ["2.76 ± 1.65", "–", "0/3"])  # Chain: none solved
+        self.assertEqual(cells[7][3], "10.0 ± –")  # one value has no deviation
+        self.assertEqual(set(cells[11][2:]), {"–"})  # Capsules: no problems
         self.assertIn("no problem of Capsules", text)
         self.assertIn("`ncp-admm(rho_update=linear,tau_inc=16,tau_dec=16)`", text)
 
@@ -164,8 +164,10 @@ class PaperTables(TemporaryFolderTest):
     def test_another_limit_than_the_papers(self):
         made = document()
         made["run"]["max_iterations"] = 100
-        self.assertIn("`max_iterations` is 100 here and 20000 in the paper",
-                      self.table("--table", "s3", made=made).stdout)
+        made["run"]["scale"] = "relative"
+        text = self.table("--table", "s3", made=made).stdout
+        self.assertIn("`max_iterations` is 100 here and 20000 in the paper", text)
+        self.assertIn("`scale` is relative here and absolute in the paper", text)
 
     def test_which_of_two_solvers_is_meant(self):
         twins = {"linear": LINEAR4, "spectral": LINEAR4 | {"stop": "admm"}}
@@ -179,9 +181,10 @@ class PaperTables(TemporaryFolderTest):
         result = self.table("--table", "s3", "--with", "stop=verified", "--with", "stop=admm",
                             made=document(settings=twins))
         self.assertEqual((result.returncode, result.stderr), (0, ""))
-        self.assertEqual([(row[1], row[3]) for row in rows(result.stdout)[2:7]],
+        self.assertEqual([(row[1], row[3]) for row in rows(result.stdout)[2:9]],
                          [("[Carpentier24]", "6.12 ± 1.75"), ("stop=verified", "3.00 ± 1.41"), ("stop=verified, solved", "2/3"),
-                          ("stop=admm", "3.00 ± 0.00"), ("stop=admm, solved", "3/3")])
+                          ("stop=verified, solved, relative", "2/3"), ("stop=admm", "3.00 ± 0.00"),
+                          ("stop=admm, solved", "3/3"), ("stop=admm, solved, relative", "3/3")])
         self.assertIn("Stop=verified and stop=admm: mean ± standard deviation", result.stdout)
         self.assertIn("–: the results have no stop=admm with τ = 2, τ = 8", result.stdout)
 

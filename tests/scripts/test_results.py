@@ -8,7 +8,7 @@ from support import FULL, TemporaryFolderTest, full_document, made_up_document
 
 import frictionbench_results as results_module
 from frictionbench_results import (
-    ResultsError, load, load_all, load_runs, renamed, shifted_geometric_mean, short,
+    ResultsError, load, load_all, load_runs, renamed, samples, shifted_geometric_mean, short,
 )
 
 ADMM = "ncp-admm(rho_update=linear,tau=4)"
@@ -34,9 +34,9 @@ class Reading(TemporaryFolderTest):
         self.assertTrue(results.solved(problem, admm, "native"))
         self.assertFalse(results.solved(problem, admm, "ccp"))
 
-    def test_native_is_the_criterion_of_the_solvers_model(self):
+    def test_native_is_what_the_document_says_of_the_solvers_own_model(self):
         document = full_document()
-        document["solvers"][1]["model"] = "ccp"
+        document["records"][1]["solved"]["native"]["absolute"] = False
         results = load(self.write("a.json", document))
         self.assertFalse(results.solved(results.problems[0], results.solvers[1], "native"))
 
@@ -48,8 +48,11 @@ class Reading(TemporaryFolderTest):
         self.assertFalse(results.solved(results.problems[0], results.solvers[1], "ncp_scaled"))
         document["run"]["scale"] = "scaled"
         results = load(self.write("a.json", document))
-        self.assertEqual(results.criterion, "ncp_scaled")
+        self.assertEqual((results.criterion, results.judged, results.relative),
+                         ("ncp_scaled", "ncp (scaled)", "ncp_relative"))
         self.assertFalse(results.solved(results.problems[0], results.solvers[1]))
+        document["run"] |= {"scale": "absolute", "compliance": "diag:0.001"}
+        self.assertEqual(load(self.write("a.json", document)).judged, "ncp (absolute) with compliance diag:0.001")
 
     def test_version_1_is_read_as_version_2(self):
         old = json.loads((FULL.parent / "full_version1.json").read_text(encoding="utf-8"))
@@ -71,6 +74,12 @@ class Reading(TemporaryFolderTest):
         self.assertEqual(second["work"]["factorizations"]["all"], old["records"][1]["work"]["factorizations"])
         self.assertEqual(second["time"]["concurrent_pairs"], 0)
         self.assertTrue(results.solved(results.problems[0], results.solvers[1], "ncp_scaled"))
+        self.assertTrue(results.solved(results.problems[0], results.solvers[1], "native"))
+        self.assertFalse(results.solved(results.problems[0], results.solvers[1], "ncp_relative"), "not measured then")
+        self.assertEqual([second["verdict"][name] for name in ("creep", "lift", "time_step")], [None] * 3)
+        self.assertIsNone(second["own_model"])
+        self.assertIsNone(second["time"]["cholesky_equivalents"])
+        self.assertEqual(results.problems[0].facts["compliance_max"], 0)
 
     def refusal(self, content) -> str:
         with self.assertRaises(ResultsError) as caught:
@@ -202,6 +211,10 @@ class ReadingSeveral(TemporaryFolderTest):
 
 
 class Numbers(unittest.TestCase):
+    def test_samples(self):
+        self.assertEqual([samples(counts) for counts in ([], [1, 1], [7, 7], [9, 2], [1, 30])],
+                         ["not timed", "1 cold sample", "7 samples", "2 to 9 samples", "1 cold sample to 30 samples"])
+
     def test_short(self):
         self.assertEqual([short(value) for value in (1e-6, 1e-12, 20000, 0.5, 1e20)],
                          ["1e-6", "1e-12", "20000", "0.5", "1e+20"])

@@ -313,7 +313,7 @@ class Run {
 
   void finish_first_round(const Running& pair, const WorkerOutcome& outcome) {
     auto [record, r] =
-        outcome_of(outcome, pair.problem, solvers_[pair.index.second].info().model, options_);
+        outcome_of(outcome, pair.problem, solvers_[pair.index.second].info(), options_);
     add_origin(record, pair.origin);
     if (options_.rounds > 1) begin_rounds(record);
     observer_.finished(record, r);

@@ -100,9 +100,9 @@ struct ProblemEntry {
   double mu_min = 0,                      ///< smallest friction coefficient
       mu_max = 0;                         ///< largest friction coefficient
   Index bilateral = 0;                    ///< rows
-  double compliance_min = 0,        ///< smallest entry of the diagonal of R; 0 for rigid contacts
-      compliance_max = 0;           ///< largest
-  Index islands = 0;                ///< groups of contacts that do not act on each other
+  double compliance_min = 0,  ///< smallest entry of the diagonal of R; 0 for rigid contacts
+      compliance_max = 0;     ///< largest
+  Index islands = 0;          ///< groups of contacts that do not act on each other; -1 if not known
   std::optional<double> condition;  ///< of the symmetric part of W on its range; absent if not
                                     ///< asked for, or if the problem is too large
 };

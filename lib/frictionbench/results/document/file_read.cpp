@@ -101,6 +101,7 @@ class DocumentReader {
     if (member_ == "schema_version") version_ = value;
     if (failure_) return true;
     if (member_ == "run") update_run(value);
+    if (member_ == "problems") update_problem(value);
     if (member_ == "solvers") update_solver(value);
     if (member_ == "records") update_record(value);
     try {

@@ -48,6 +48,7 @@ struct JudgeSettings {
   Criterion criterion = Criterion::ncp;  ///< the model whose residuals decide what is solved
   Scale scale = Scale::relative;         ///< of these residuals
   double tolerance = 1e-6;               ///< residual that counts as solved
+  int facets = 4;                        ///< of the lcp's pyramid in 3D
   std::optional<double> time_step = {};  ///< s, for Scale::force
   std::optional<ComplianceRule> compliance = {};  ///< of every problem, instead of its own
 };
@@ -69,6 +70,11 @@ void describe(auto& visit, Is<JudgeSettings> auto& judge) {
          .range = positive(),
          .agreement = Agreement::results,
          .label = "the tolerance"});
+  visit("facets", judge.facets,
+        {.help = "facets of the pyramid that the criterion lcp has in 3D",
+         .range = at_least(3),
+         .agreement = Agreement::results,
+         .label = "--facets"});
   visit("time_step", judge.time_step,
         {.help = "time step of the simulation that the problems are from, for --scale force",
          .unit = "s",

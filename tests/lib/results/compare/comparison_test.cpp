@@ -20,9 +20,9 @@ Record solved_record(const std::string& problem, const std::string& solver, int 
   record.problem = problem;
   record.solver = solver;
   record.status = Status::converged;
-  record.solved.ncp.absolute = true;
+  record.solved.ncp.relative = true;
   record.verdict = Verdict{};
-  record.verdict->ncp.primal = 1e-8;
+  record.verdict->ncp.relative = 1e-8;
   record.iterations = iterations;
   record.time.solve = SampleSummary{1, 1, 1, 0, 6, {1.0, 1.01, 0.99, 1.02, 0.98, 1.0}};
   return record;
@@ -31,7 +31,7 @@ Record solved_record(const std::string& problem, const std::string& solver, int 
 void fail(Record& record, Status status, double residual = 1) {
   record.status = status;
   record.solved = {};
-  record.verdict->ncp.primal = residual;
+  record.verdict->ncp.relative = residual;
 }
 
 // Three problems, each given to solver "s"; all solved in 100 iterations.
@@ -171,7 +171,7 @@ TEST(Comparison, MoreOfOneAndLessOfAnotherIsWorse) {
 
 TEST(Comparison, ResidualsAreJudgedByTheFactorAboveTheFloor) {
   const auto with = [](double residual) {
-    return after([&](Record& r) { r.verdict->ncp.primal = residual; }).change;
+    return after([&](Record& r) { r.verdict->ncp.relative = residual; }).change;
   };
   EXPECT_EQ(with(0.99e-7), Change::same) << "the baseline has 1e-8";
   EXPECT_EQ(with(1.01e-7), Change::worse);
@@ -190,7 +190,10 @@ TEST(Comparison, ResidualsAreThoseOfTheCriterion) {
   Document baseline = document(), candidate = document();
   for (Document* d : {&baseline, &candidate}) {
     d->run.scale = Scale::scaled;
-    for (Record& r : d->records) r.solved.ncp.scaled = true;
+    for (Record& r : d->records) {
+      r.solved.ncp.scaled = true;
+      r.verdict->ncp.primal = 1e-8;
+    }
   }
   candidate.records[0].verdict->ncp.primal = 1e-6;
   EXPECT_EQ(compare(baseline, candidate, {}).counts.worse, 1);

@@ -60,8 +60,8 @@ results::Record unfinished(Status status, std::string message,
 
 // A process with a corrupted heap, or a solver that forges records, may send anything: only what
 // the solver may say of itself is taken over.
-PairOutcome received(const std::string& payload, const ContactProblem& problem, ContactModel model,
-                     const RunOptions& options) try {
+PairOutcome received(const std::string& payload, const ContactProblem& problem,
+                     const SolverInfo& info, const RunOptions& options) try {
   const auto message = nlohmann::json::parse(payload);
   PairOutcome outcome{results::record_from_json(message.at("record")), {}};
   results::Record& record = outcome.record;
@@ -70,7 +70,7 @@ PairOutcome received(const std::string& payload, const ContactProblem& problem, 
   record.solved = {};
   const Answer answer{vector_from(message.at("r")), vector_from(message.at("compliance")),
                       vector_from(message.at("velocity"))};
-  if (record.status != Status::refused) judge_answer(problem, model, options, answer, record);
+  if (record.status != Status::refused) judge_answer(problem, info, options, answer, record);
   if (record.verdict) outcome.r = answer.r;
   return outcome;
 } catch (const std::exception& error) {
@@ -146,9 +146,9 @@ Worker start_pair(const PairWork& pair, const RunOptions& options, int processor
 }
 
 PairOutcome outcome_of(const WorkerOutcome& outcome, const ContactProblem& problem,
-                       ContactModel model, const RunOptions& options) {
+                       const SolverInfo& info, const RunOptions& options) {
   PairOutcome pair = outcome.end == WorkerOutcome::End::finished
-                         ? received(outcome.payload, problem, model, options)
+                         ? received(outcome.payload, problem, info, options)
                          : PairOutcome{missing_record(outcome, options), {}};
   pair.record.memory_peak = outcome.memory_peak;
   return pair;

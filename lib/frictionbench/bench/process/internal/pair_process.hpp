@@ -40,9 +40,9 @@ Worker start_pair(const PairWork& pair, const RunOptions& options, int processor
 /// whose status tells why it sent none (`crashed`, `time_limit`, `memory_limit`, `error`), with the
 /// end of its standard error. The answer is judged here, in the process of the harness, which no
 /// solver has touched. Ids and what the harness itself measures are left empty.
-/// \param problem, model of the pair.
+/// \param problem, info of the pair.
 PairOutcome outcome_of(const WorkerOutcome& outcome, const ContactProblem& problem,
-                       ContactModel model, const RunOptions& options);
+                       const SolverInfo& info, const RunOptions& options);
 
 /// The outcome of a later round, in which a pair was measured once more from the same start.
 /// \param first the record of the first round.

@@ -193,7 +193,10 @@ void describe(auto& visit, Is<ProblemEntry> auto& problem) {
       "compliance_min", problem.compliance_min,
       measured("smallest entry of the diagonal of R, velocity per impulse; 0 for rigid contacts"));
   visit("compliance_max", problem.compliance_max, measured("largest"));
-  visit("islands", problem.islands, counted("groups of contacts that do not act on each other"));
+  visit("islands", problem.islands,
+        {.help = "groups of contacts that do not act on each other; null in results of version 1",
+         .range = at_least(0),
+         .nullable = true});
   visit("condition", problem.condition,
         {.help = "largest over smallest eigenvalue of (W + W^T)/2 above 1e-10 of the largest "
                  "(`run --condition`); null if not asked for, or for more than 1800 unknowns",

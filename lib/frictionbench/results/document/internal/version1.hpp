@@ -10,6 +10,7 @@ namespace frictionbench::results {
 
 /// Each does nothing to an object that is not of version 1, or not an object.
 void update_run(nlohmann::json& run);
+void update_problem(nlohmann::json& problem);
 void update_solver(nlohmann::json& solver);
 void update_record(nlohmann::json& record);
 
