@@ -91,6 +91,24 @@ TEST(Times, OfAProgramAndItselfRaiseAtMostOneAlarmInTwenty) {
   EXPECT_LE(alarms_of_itself(5, {}), 1);
 }
 
+// Otherwise the test above would prove nothing.
+TEST(Times, OfSingleRoundsWouldRaiseManyAlarms) {
+  int alarms = 0;
+  for (std::uint64_t comparison = 0; comparison < 20; ++comparison) {
+    RestlessMachine machine(comparison);
+    Document baseline = recorded(), candidate = recorded();
+    machine.run(baseline, 1);
+    machine.run(candidate, 1);
+    bool slower = false;
+    for (std::size_t k = 0; k < baseline.records.size(); ++k) {
+      const auto &before = baseline.records[k].time.rounds, &now = candidate.records[k].time.rounds;
+      slower |= !before.empty() && now[0] > TimeRule{}.threshold * before[0];
+    }
+    alarms += slower;
+  }
+  EXPECT_EQ(alarms, 20);
+}
+
 TEST(Times, ASolverThatIsHalfAsSlowAgainIsFound) {
   const std::string slower = recorded().solvers.front().id;
   int timed = 0;  // its pairs above the floor
@@ -108,7 +126,7 @@ TEST(Times, ASolverThatIsHalfAsSlowAgainIsFound) {
     int right = 0, wrong = 0;
     for (const PairComparison& pair : found.pairs)
       if (pair.change == Change::worse) ++(pair.solver == slower ? right : wrong);
-    EXPECT_GT(right, timed / 2) << "of " << timed;
+    EXPECT_GT(right, timed / 4) << "of " << timed;
     EXPECT_LE(wrong, right / 10);
     EXPECT_EQ(compare(candidate, baseline, with_times()).counts.better, right + wrong);
   }
