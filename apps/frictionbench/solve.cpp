@@ -9,6 +9,7 @@
 
 #include "commands.hpp"
 #include "frictionbench/base/atomic_file.hpp"
+#include "frictionbench/bench/measure/measure.hpp"
 #include "frictionbench/bench/plan/plan.hpp"
 #include "frictionbench/bench/run/runner.hpp"
 #include "frictionbench/fclib/reader.hpp"
@@ -120,9 +121,10 @@ void write_impulse(const std::string& path, const Vector& r) {
   file.commit();
 }
 
-std::string start_text(results::Start wanted, results::Start start) {
-  if (start == wanted) return fmt::format("started from the {} in the file", name(start));
-  return fmt::format("started from zero: the file has no {} that fits", name(wanted));
+std::string start_text(const std::string& path, results::Start wanted) {
+  const bench::StartPoint start = bench::start_from_file(fclib::read_problem(path), wanted);
+  if (start.start == results::Start::zero) return "started from zero: " + start.shortfall;
+  return fmt::format("started from the {} in the file", name(start.start));
 }
 
 // What is worth keeping of a solve: r, u = W r + q and, in the global form, v.
@@ -177,7 +179,7 @@ int solve_command(const SolveArguments& arguments) {
   if (options.history) fmt::print(out, "{}", history_text(record.history));
   fmt::print(out, "{}", record_text(document));
   if (options.warm_start != results::Start::zero)
-    fmt::print(out, "{}\n", start_text(options.warm_start, record.start));
+    fmt::print(out, "{}\n", start_text(path, options.warm_start));
   if (!arguments.json.empty()) results::write_document(arguments.json, document);
   const bool keep = !arguments.impulse.empty() || arguments.write_solution;
   if (keep && !record.verdict)
