@@ -57,25 +57,27 @@ Vector read_impulse(const std::string& path, Index entries) {
   return Eigen::Map<Vector>(values.data(), entries);
 }
 
-// What a record has of a verdict.
+// What a record has of a verdict; there is no solver that could have a model of its own.
 nlohmann::json json_of(const results::Record& record) {
   const nlohmann::json all = results::to_json(record);
   nlohmann::json json;
   for (const char* member : {"solved", "verdict", "states", "impulse_norm"})
     json[member] = all.at(member);
+  json["solved"].erase("native");
   return json;
 }
 
 int judge_command(const JudgeArguments& arguments) {
   const results::JudgeSettings& settings = arguments.settings;
+  check(settings);
+  if (settings.criterion == Criterion::native)
+    throw std::invalid_argument("--criterion native needs a solver: name a model here");
   const auto sources = bench::find_problems({arguments.problem});
   if (sources.size() != 1)
     throw std::invalid_argument(arguments.problem + ": judge takes one file");
   const std::string& path = sources[0].path;
   const ContactProblem problem =
       bench::prepared(fclib::read_problem(path).problem, path, settings.compliance);
-  if (settings.criterion == Criterion::native)
-    throw std::invalid_argument("--criterion native needs a solver: name a model here");
 
   results::Record record;
   SolverInfo nobody;

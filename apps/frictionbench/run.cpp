@@ -208,6 +208,7 @@ std::vector<ConfiguredSolver> make_solvers(const Registry& registry,
 }
 
 int run_command(RunArguments& arguments) {
+  check(arguments.options);
   const Registry registry = solvers::all_solvers();
   const auto chosen = make_solvers(registry, arguments.solvers);
   const auto problems = bench::find_problems(arguments.problems, arguments.filter);

@@ -121,10 +121,9 @@ void write_impulse(const std::string& path, const Vector& r) {
   file.commit();
 }
 
-std::string start_text(const std::string& path, results::Start wanted) {
-  const bench::StartPoint start = bench::start_from_file(fclib::read_problem(path), wanted);
-  if (start.start == results::Start::zero) return "started from zero: " + start.shortfall;
-  return fmt::format("started from the {} in the file", name(start.start));
+std::string start_text(const bench::StartPoint& start) {
+  return start.shortfall.empty() ? fmt::format("started from the {} in the file", name(start.start))
+                                 : "started from zero: " + start.shortfall;
 }
 
 // What is worth keeping of a solve: r, u = W r + q and, in the global form, v.
@@ -156,6 +155,7 @@ class AnswerKeeper final : public bench::RunObserver {
 
 int solve_command(const SolveArguments& arguments) {
   const bench::RunOptions& options = arguments.options;
+  check(options);
   const Registry registry = solvers::all_solvers();
   const std::vector<ConfiguredSolver> solver{registry.make(arguments.solver)};
   const auto sources = bench::find_problems({arguments.problem});
@@ -179,7 +179,8 @@ int solve_command(const SolveArguments& arguments) {
   if (options.history) fmt::print(out, "{}", history_text(record.history));
   fmt::print(out, "{}", record_text(document));
   if (options.warm_start != results::Start::zero)
-    fmt::print(out, "{}\n", start_text(path, options.warm_start));
+    fmt::print(out, "{}\n",
+               start_text(bench::start_from_file(fclib::read_problem(path), options.warm_start)));
   if (!arguments.json.empty()) results::write_document(arguments.json, document);
   const bool keep = !arguments.impulse.empty() || arguments.write_solution;
   if (keep && !record.verdict)

@@ -142,11 +142,15 @@ def judge(problem: Problem, impulse: np.ndarray) -> tuple[dict[str, float], dict
     mean_diagonal = float(np.mean(np.diag(problem.W))) if problem.q.size else 0.0
     F = U / (mean_diagonal if mean_diagonal > 0 else 1.0)
 
+    w, island_speed = velocity_scales(problem)
     r_size = np.linalg.norm(r, axis=1)
     u_size = np.linalg.norm(terms, axis=1) * (1 + mu)
     largest = lambda values: float(np.max(values, initial=0))  # noqa: E731
     primal_size, dual_size, product_size = largest(r_size), largest(u_size), largest(r_size * u_size)
     scaled_size = max(primal_size / F, dual_size / U, product_size / (F * U))
+
+    def relative(primal: np.ndarray, dual: np.ndarray, product: np.ndarray) -> float:
+        return largest([w * primal / island_speed, dual / island_speed, w * product / island_speed**2])
 
     values: dict[str, float] = {"F": F, "U": U}
     sizes: dict[str, float] = {"F": F, "U": U}
@@ -155,15 +159,16 @@ def judge(problem: Problem, impulse: np.ndarray) -> tuple[dict[str, float], dict
         ("ccp", u, distance_to_cone, distance_to_dual_cone),
         ("lcp", pyramidal, distance_to_pyramid, distance_to_dual_pyramid),
     ):
-        primal = largest([to_set(x, m) for x, m in zip(r, mu)])
-        dual = largest([to_dual(x, m) for x, m in zip(velocity, mu)])
-        product = largest([abs(a @ b) for a, b in zip(r, velocity)])
+        parts = [np.array([to_set(x, m) for x, m in zip(r, mu)]), np.array([to_dual(x, m) for x, m in zip(velocity, mu)]),
+                 np.array([abs(a @ b) for a, b in zip(r, velocity)])]
+        primal, dual, product = map(largest, parts)
         values |= {f"{model}.primal": primal, f"{model}.dual": dual, f"{model}.complementarity": product,
-                   f"{model}.max": max(primal, dual, product),
+                   f"{model}.max": max(primal, dual, product), f"{model}.relative": relative(*parts),
                    f"{model}.scaled": max(primal / F, dual / U, product / (F * U))}
         sizes |= {f"{model}.primal": primal_size, f"{model}.dual": dual_size,
                   f"{model}.complementarity": product_size,
-                  f"{model}.max": max(primal_size, dual_size, product_size), f"{model}.scaled": scaled_size}
+                  f"{model}.max": max(primal_size, dual_size, product_size), f"{model}.scaled": scaled_size,
+                  f"{model}.relative": relative(r_size, u_size, r_size * u_size)}
 
     misfit = [x - nearest_in_cone(x - v, m) for x, v, m in zip(r, modified, mu)]
     q_norm = max(1.0, float(np.linalg.norm(problem.q)))
@@ -186,11 +191,29 @@ def judge(problem: Problem, impulse: np.ndarray) -> tuple[dict[str, float], dict
     return values, sizes
 
 
+def velocity_scales(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
+    """Of each contact w, what its own unit impulse does to its velocity, and U, the speed of its island."""
+    d, contacts = problem.dimension, len(problem.mu)
+    w = np.diag(problem.W).reshape(contacts, d).mean(axis=1) if contacts else np.zeros(0)
+    w = np.where(w > 0, w, w[w > 0].mean() if (w > 0).any() else 1.0)
+    speed = np.abs(problem.q).reshape(contacts, d).max(axis=1) if contacts else np.zeros(0)
+    touch = np.abs(problem.W.reshape(contacts, d, contacts, d)).max(axis=(1, 3)) > 0 if contacts else np.zeros((0, 0))
+    island = np.arange(contacts)  # the smallest contact that is reached from each
+    touch = touch | touch.T | np.eye(contacts, dtype=bool)
+    for _ in range(contacts):
+        nearer = np.array([island[row].min() for row in touch], dtype=int)
+        if (nearer == island).all():
+            break
+        island = nearer
+    U = np.array([speed[island == island[i]].max() for i in range(contacts)])
+    return w, np.maximum(U, 1e-3 * speed.max(initial=0)) if speed.any() else np.ones(contacts)
+
+
 def of_record(record: dict) -> dict[str, float]:
     """The same numbers from a record of a results document."""
     verdict = record["verdict"]
     values = {f"{model}.{name}": verdict[model][name] for model in ("ncp", "ccp", "lcp")
-              for name in ("primal", "dual", "complementarity", "max", "scaled")}
+              for name in ("primal", "dual", "complementarity", "max", "scaled", "relative")}
     values |= {f"signorini.{name}": value for name, value in verdict["signorini"].items()}
     return values | {"natural_map": verdict["natural_map"], "dissipation": verdict["dissipation"],
                      "impulse_norm": record["impulse_norm"],

@@ -60,7 +60,7 @@ class ProgressTest(ProgramTest):
         counts = [int(state[1]) for state in shown]
         self.assertEqual(counts, sorted(counts))
         self.assertEqual({int(state[2]) for state in shown}, {self.pairs()})
-        solved = sum(record["solved"]["ncp"]["absolute"] for record in self.load("out.json")["records"])
+        solved = sum(record["solved"]["ncp"]["relative"] for record in self.load("out.json")["records"])
         self.assertEqual((counts[-1], int(shown[-1][3])), (self.pairs(), solved))
         self.assertEqual(shown[-1][4], "0 s")
 

@@ -9,14 +9,17 @@ the sum, which is nearly zero at a solution. The sizes of the terms, contact by 
     of a product     rho_i nu_i
 
 and each number of the verdict must agree to 1e-13 of the largest of its kind (the natural map: of the
-norm of rho + nu, divided as the map is): a few hundred terms per row, each accurate to 1e-16. A global
-problem has W = H^T M^-1 H, whose terms are those of |H|^T |M^-1| (|H| |r| + |f|) + |w|.
+norm of rho + nu, divided as the map is; relative residuals: of the sizes as relative residuals are made of them): a
+few hundred terms per row, each accurate to 1e-16. A global problem has W = H^T M^-1 H, whose terms are those of
+|H|^T |M^-1| (|H| |r| + |f|) + |w|. A compliance adds R to W and to its terms.
 """
 
 from __future__ import annotations
 
+import copy
 import csv
 import importlib.util
+import json
 import os
 import re
 import unittest
@@ -26,6 +29,7 @@ from typing import Any
 
 import h5py
 import numpy as np
+from scipy import sparse
 
 from program import ProgramTest
 
@@ -34,7 +38,9 @@ COLLECTION = DATA / "fclib"
 TOOL = DATA.parent / "tools" / "verdict.py"
 
 RELATIVE = 1e-13
-FILES_A_FAMILY = 4
+FILES_A_FAMILY = 8
+FEWEST_FILES = 100
+COMPLIANCES = (None, "1e-3", "diag:1e-2")
 LARGEST = 200  # contacts: for global problems, dense matrices are inverted here
 
 
@@ -86,9 +92,31 @@ class Terms:
             else:
                 self.W, self.q = abs(W), np.abs(q)
 
+    def with_compliance(self, R: np.ndarray) -> Terms:
+        softened = copy.copy(self)
+        softened.W = self.W + (np.diag(R) if isinstance(self.W, np.ndarray) else sparse.diags(R))
+        return softened
 
-def sizes_of(terms: Terms, W: Any, q: np.ndarray, mu: np.ndarray, dimension: int, r: np.ndarray) -> dict[str, float]:
+
+def compliance_of(rule: str | None, W: Any, entries: int) -> np.ndarray:
+    """The diagonal of R that `--compliance` means."""
+    if rule is None:
+        return np.zeros(entries)
+    if rule.startswith("diag:"):
+        return float(rule.removeprefix("diag:")) * W.diagonal()
+    return np.full(entries, float(rule))
+
+
+def recorded(document: dict[str, Any]) -> dict[str, float]:
+    """What a record, or `frictionbench judge`, says, by the names of the tool."""
+    values = flat(document["verdict"])
+    return values | {"ncp_relative": values["ncp.relative"], "ccp_relative": values["ccp.relative"]}
+
+
+def sizes_of(tool: ModuleType, terms: Terms, stated: tuple[Any, np.ndarray, np.ndarray, int], r: np.ndarray
+             ) -> dict[str, float]:
     """What each number of the verdict may be wrong in proportion to; see above."""
+    W, q, mu, dimension = stated
     rho = np.linalg.norm(r.reshape(-1, dimension), axis=1)
     nu = (1 + mu) * np.linalg.norm((terms.W @ np.abs(r) + terms.q).reshape(-1, dimension), axis=1)
     impulse, velocity, product = (float(np.max(v, initial=0)) for v in (rho, nu, rho * nu))
@@ -99,6 +127,9 @@ def sizes_of(terms: Terms, W: Any, q: np.ndarray, mu: np.ndarray, dimension: int
     sizes = {"natural_map": float(np.linalg.norm(rho + nu)) / max(1.0, float(np.linalg.norm(q))),
              "signorini.product": product, "signorini.velocity": velocity, "signorini.impulse": impulse,
              "dissipation": product}
+    w, speed = tool.velocity_scales(W, q, dimension)
+    relative = float(np.max([w * rho / speed, nu / speed, w * rho * nu / speed**2], initial=0))
+    sizes |= {"ncp_relative": relative, "ccp_relative": relative, "creep": velocity, "lift": velocity}
     for model in ("ncp", "ccp"):
         sizes |= {f"{model}.primal": impulse, f"{model}.dual": velocity, f"{model}.complementarity": product,
                   f"{model}.max": max(impulse, velocity, product),
@@ -129,9 +160,10 @@ class ReadingTest(ProgramTest):
 @unittest.skipUnless(COLLECTION.is_dir() and TOOL.is_file(), f"no real files and verdict tool in {DATA}")
 class VerdictTest(ProgramTest):
     def test_verdicts_agree(self) -> None:
+        """Every member that the tool has, with and without a compliance."""
         tool = load_tool()
         rows = spread_over_families(manifest())
-        worst = (0.0, "")
+        self.worst = (0.0, "")
         confirmed = 0
         for row in rows:
             path = COLLECTION / row["path"]
@@ -139,26 +171,43 @@ class VerdictTest(ProgramTest):
             terms = Terms(tool, path, W, q)
             # Far from a solution; and at one, where u has cancelled.
             for limit in (2, 500):
-                with self.subTest(file=row["path"], iterations=limit):
-                    document = self.solve_document(path, "--solver", "ncp-pgs", "--max-iterations", limit,
-                                                   "--time-limit", 1, "--write-impulse", "r.txt")
-                    impulse = np.array((self.folder / "r.txt").read_text(encoding="ascii").split(), dtype=float)
-                    stated = flat(tool.verdict(W, q, mu, dimension, impulse))
-                    recorded = flat(document["records"][0]["verdict"])
-                    sizes = sizes_of(terms, W, q, mu, dimension, impulse)
-                    self.assertEqual(set(stated), set(sizes))
-                    for name, value in stated.items():
-                        difference = abs(recorded[name] - value)
-                        self.assertLessEqual(difference, RELATIVE * sizes[name], name)
-                        if difference > 0:
-                            worst = max(worst, (difference / sizes[name], f"{name} of {row['path']}"))
-                    confirmed += 1
-        self.assertGreaterEqual(confirmed, 2 * 60)
-        print(f"{confirmed} verdicts on {len(rows)} files agree; farthest apart: {worst[0]:.1e}, {worst[1]}")
+                document = self.solve_document(path, "--solver", "ncp-pgs", "--max-iterations", limit,
+                                               "--time-limit", 1, "--write-impulse", "r.txt")
+                impulse = np.array((self.folder / "r.txt").read_text(encoding="ascii").split(), dtype=float)
+                for rule in COMPLIANCES:
+                    with self.subTest(file=row["path"], iterations=limit, compliance=rule):
+                        R = compliance_of(rule, W, len(q))
+                        stated = (sparse.csr_matrix(W + sparse.diags(R)) if len(q) else W, q, mu, dimension)
+                        said = document["records"][0] if rule is None else self.judged(path, rule)
+                        self.compare(tool, stated, terms.with_compliance(R), impulse, said, row["path"])
+                        confirmed += 1
+        self.assertGreaterEqual(confirmed, 2 * len(COMPLIANCES) * FEWEST_FILES)
+        size, where = self.worst
+        print(f"{confirmed} verdicts on {len(rows)} files agree; farthest apart: {size:.1e}, {where}")
+
+    def judged(self, path: Path, rule: str) -> dict[str, Any]:
+        """What `frictionbench judge` says of the impulse in r.txt."""
+        finished = self.program("judge", path, "--impulse", "r.txt", "--compliance", rule, "--json", code=None)
+        self.assertIn(finished.returncode, (0, 1), finished.stderr)
+        return json.loads(finished.stdout)
+
+    def compare(self, tool: ModuleType, stated: tuple[Any, np.ndarray, np.ndarray, int], terms: Terms,
+                impulse: np.ndarray, said: dict[str, Any], name: str) -> None:
+        more = tool.more(*stated, impulse)
+        self.assertEqual(said["states"], more.pop("states"))
+        expected = flat(tool.verdict(*stated, impulse)) | more
+        found = recorded(said)
+        sizes = sizes_of(tool, terms, stated, impulse)
+        self.assertEqual(set(expected), set(sizes))
+        for member, value in expected.items():
+            difference = abs(found[member] - value)
+            self.assertLessEqual(difference, RELATIVE * sizes[member], member)
+            if difference > 0:
+                self.worst = max(self.worst, (difference / sizes[member], f"{member} of {name}"))
 
     def test_choice_of_files(self) -> None:
         rows = spread_over_families(manifest())
-        self.assertGreaterEqual(len(rows), 60)
+        self.assertGreaterEqual(len(rows), FEWEST_FILES)
         self.assertEqual({(row["kind"], row["spacedim"]) for row in rows},
                          {("local", "2"), ("local", "3"), ("global", "2"), ("global", "3")})
         asymmetries = [float(row["asym"] or 0) for row in rows if row["kind"] == "local"]

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from typing import Any
 
 from program import DATASET, ROOT, ProgramTest, problem, without_measurements
 
+STEP = 0.005  # s
 SMALL = ["Stack-boxes2-local-8-00000", "Stack-boxes1-global-4-00000", "PushedBox2D-default-local-2-00000"]
+
+
+def residual_at(scale: str, residuals: dict[str, Any], verdict: dict[str, Any]) -> float:
+    """What a scale compares with the tolerance: from the parts, because own_model has no more."""
+    if scale == "relative":
+        return residuals["relative"]
+    units = {"absolute": (1, 1), "force": (STEP, 1),
+             "scaled": (verdict["scale"]["impulse"], verdict["scale"]["velocity"])}
+    impulse, velocity = units[scale]
+    return max(residuals["primal"] / impulse, residuals["dual"] / velocity,
+               residuals["complementarity"] / (impulse * velocity))
 
 
 class RunTest(ProgramTest):
@@ -26,7 +39,7 @@ class RunTest(ProgramTest):
         self.assertEqual([(record["problem"], record["solver"]) for record in document["records"]],
                          [(p["id"], s["id"]) for p in document["problems"] for s in document["solvers"]])
         for record in document["records"]:
-            self.assertIn(record["status"], ("converged", "max_iterations", "inaccurate", "wrong"), record)
+            self.assertIn(record["status"], ("converged", "max_iterations", "inaccurate", "other_model"), record)
 
     def test_the_same_command_gives_the_same_document(self) -> None:
         arguments = [*self.files, "--max-iterations", 300, "--repeat-time", 0.002]
@@ -94,25 +107,55 @@ class RunTest(ProgramTest):
         self.assertEqual([item["id"] for item in document["problems"]], ["a/Stack/x", "b/Stack/x"])
 
     def test_each_criterion(self) -> None:
-        for criterion, scale in (("ncp", "absolute"), ("ncp", "scaled"), ("ccp", "absolute"), ("ccp", "scaled"),
-                                 ("lcp", "absolute"), ("native", "absolute"), ("native", "scaled")):
+        for criterion, scale in (("ncp", "relative"), ("ncp", "absolute"), ("ncp", "scaled"), ("ncp", "force"),
+                                 ("ccp", "relative"), ("ccp", "scaled"), ("lcp", "absolute"), ("native", "relative"),
+                                 ("native", "absolute"), ("native", "scaled"), ("native", "force")):
             with self.subTest(criterion=criterion, scale=scale):
                 document = self.run_document(*self.files, "--criterion", criterion, "--scale", scale,
-                                             "--max-iterations", 2000)
+                                             "--time-step", STEP, "--max-iterations", 2000)
                 self.assertEqual((document["run"]["criterion"], document["run"]["scale"]), (criterion, scale))
                 models = {solver["id"]: solver["model"] for solver in document["solvers"]}
+                own_models = 0
                 for record in document["records"]:
-                    model = models[record["solver"]] if criterion == "native" else criterion
-                    residual = record["verdict"][model]["scaled" if scale == "scaled" else "max"]
-                    solved = record["solved"][model][scale]
-                    self.assertEqual(solved, residual <= 1e-6, record)
+                    residuals = record["verdict"][models[record["solver"]] if criterion == "native" else criterion]
+                    if criterion == "native" and record["own_model"]:
+                        residuals = record["own_model"]
+                        own_models += 1
+                    solved = record["solved"][criterion][scale]
+                    self.assertEqual(solved, residual_at(scale, residuals, record["verdict"]) <= 1e-6, record)
                     self.assertEqual(record["status"] == "converged", solved, record)
+                self.assertEqual(own_models > 0, criterion == "native")
+
+    def test_force_needs_a_time_step(self) -> None:
+        file = self.files[0]
+        for command in (["run", file], ["solve", file, "--solver", "ncp-pgs"], ["judge", file, "--impulse", "r.txt"]):
+            (self.folder / "r.txt").write_text("0\n" * 24, encoding="utf-8")
+            line = self.refused(*command, "--scale", "force", saying=["force", "--time-step"])
+            self.assertLess(len(line), 200)
+            self.refused(*command, "--scale", "force", "--time-step", 0, saying=["--time-step"])
+
+    def test_solved_in_another_model(self) -> None:
+        """A CCP solver's answer to a sliding contact is the CCP's, and not Coulomb's: no error of the solver."""
+        path = problem("Stack-pull4-mu_spread0.3-local-20-00000")
+        document = self.run_document(path, "--solver", "ccp-pgs", "--solver", "ccp-sap", "--criterion", "ncp")
+        for record in document["records"]:
+            self.assertEqual(record["status"], "other_model")
+            self.assertFalse(record["solved"]["ncp"]["relative"])
+            self.assertTrue(record["solved"]["native"]["relative"])
+            self.assertRegex(record["message"], "^solved its own model, ccp.* relative ncp residual of ")
+        first, second = document["records"]
+        self.assertIsNone(first["own_model"])
+        self.assertIn("with a compliance", second["message"])
+        self.assertGreater(second["own_model"]["compliance_min"], 0)
+        self.assertGreater(second["own_model"]["gap"], 0)
+        native = self.run_document(path, "--solver", "ccp-pgs", "--solver", "ccp-sap", "--criterion", "native")
+        self.assertEqual([record["status"] for record in native["records"]], ["converged"] * 2)
 
     def test_iteration_limit(self) -> None:
         document = self.run_document(problem(SMALL[0]), "--max-iterations", 1, "--tolerance", 1e-12)
         for record in document["records"]:
             self.assertEqual((record["status"], record["iterations"]), ("max_iterations", 1))
-            self.assertFalse(record["solved"]["ncp"]["absolute"])
+            self.assertFalse(record["solved"]["ncp"]["relative"])
             self.assertIsNotNone(record["verdict"])
 
     def test_time_limit(self) -> None:
@@ -168,7 +211,7 @@ class SummaryTest(ProgramTest):
         for record in document["records"]:
             for family in (families[record["problem"]], "all"):
                 solved, total = expected.get((family, record["solver"]), (0, 0))
-                expected[family, record["solver"]] = (solved + record["solved"]["ncp"]["absolute"], total + 1)
+                expected[family, record["solver"]] = (solved + record["solved"]["ncp"]["relative"], total + 1)
         self.assertGreater(len({solved for solved, _ in expected.values()}), 2)
 
         found, family = {}, None
@@ -180,6 +223,54 @@ class SummaryTest(ProgramTest):
                 found[family, row[2]] = (int(row[3]), int(row[4]))
                 self.assertEqual(int(row[5]), round(100 * int(row[3]) / int(row[4])))
         self.assertEqual(found, expected)
+
+    def table(self, text: str) -> list[dict[str, str]]:
+        """Rows of the first table by the titles of its columns, as far apart as the titles are."""
+        lines = text.splitlines()
+        rule = next(k for k, line in enumerate(lines) if line.startswith("---"))
+        body = [line for line in itertools.takewhile(str.strip, lines[rule + 1:]) if not line.startswith("---")]
+        # A column ends where every line has a blank, and the next one begins after two.
+        width = max(map(len, [lines[rule - 1], *body]))
+        padded = [line.ljust(width) for line in [lines[rule - 1], *body]]
+        gaps = [k for k in range(width) if all(line[k] == " " for line in padded)]
+        starts = [0] + [k + 1 for k in gaps if k - 1 in gaps and k + 1 not in gaps]
+        cells = [[line[a:b].strip() for a, b in zip(starts, [*starts[1:], None])] for line in padded]
+        return [dict(zip(cells[0], row)) for row in cells[1:]]
+
+    def test_times_are_of_solved_problems(self) -> None:
+        """What is not solved has no time, and none is made up from the time limit."""
+        arguments = [problem(SMALL[0]), "--solver", "ncp-pgs", "--solver", "ncp-admm", "--repeat-time", 0]
+        document = self.run_document(*arguments, "--max-iterations", 60)
+        text = self.program("summary", "results.json").stdout
+        rows = {row["solver"]: row for row in self.table(text)}
+        solved = {record["solver"]: record["solved"]["ncp"]["relative"] for record in document["records"]}
+        self.assertEqual(solved, {"ncp-pgs": False, "ncp-admm": True})
+        self.assertEqual((rows["ncp-pgs"]["solved"], rows["ncp-pgs"]["time"], rows["ncp-pgs"]["cholesky"]), ("0/1", "", ""))
+        time = document["records"][1]["time"]
+        self.assertEqual(rows["ncp-admm"]["cholesky"], f"{time['cholesky_equivalents']:.3g}")
+        self.assertIn("solved problems only; 1 cold sample each", text)
+        self.assertNotIn("60 s for", text)
+        self.run_document(problem(SMALL[0]), "--solver", "ncp-admm", "--repeat-time", 0.02)
+        self.assertRegex(self.program("summary", "results.json").stdout, r"only; medians of \d+ samples\n")
+
+    def test_creep(self) -> None:
+        path = problem("Stack-pull4-mu_spread0.3-local-20-00000")
+        document = self.run_document(path, "--solver", "ncp-admm", "--solver", "ccp-admm", "--solver", "ccp-newton")
+        plain = self.program("summary", "results.json").stdout
+        self.assertNotIn("creep", plain)
+        rows = self.table(self.program("summary", "results.json", "--creep").stdout)
+        for row, record in zip(rows, document["records"], strict=True):
+            self.assertEqual(row["solver"], record["solver"])
+            for name in ("creep", "lift"):
+                self.assertEqual(row[name], f"{record['verdict'][name]:.1e}")
+            gap = record["own_model"] and f"{record['own_model']['gap']:.1e}"
+            self.assertEqual(row["model gap"], gap or "")
+        exact, convex, compliant = document["records"]
+        self.assertLess(max(exact["verdict"]["creep"], exact["verdict"]["lift"]), 1e-4)
+        self.assertGreater(convex["verdict"]["lift"], 1e-3, "a sliding contact of the CCP opens")
+        self.assertGreater(compliant["verdict"]["creep"], 1e-3)
+        self.assertEqual([row["other"] for row in rows], ["", "1", "1"])
+        self.assertIn("model gap", self.program("summary", "results.json", "--history", "ccp-newton", "--creep").stdout)
 
     def test_warnings_and_unreadable_files_are_told(self) -> None:
         self.run_document(problem(SMALL[0]), "--solver", "ncp-pgs")

@@ -112,7 +112,7 @@ class SequenceTest(ProgramTest):
         super().setUp()
         for seed in (1, 2):
             self.program(*SCENE, "--seed", seed)
-        self.arguments = ["data", "--solver", "ncp-pgs", "--solver", "ncp-admm", "--sequence"]
+        self.arguments = ["data", "--solver", "ncp-pgs", "--solver", "ncp-admm", "--sequence", "--scale", "absolute"]
 
     def test_time_steps_start_one_from_another(self) -> None:
         document = self.run_document("data", "--solver", "ncp-pgs", "--sequence")
@@ -132,7 +132,8 @@ class SequenceTest(ProgramTest):
             self.assertEqual(record["start"], "previous" if record["previous"] else "zero")
 
     def test_at_rest_a_few_sweeps_are_enough(self) -> None:
-        warm, cold = (self.run_document("data", "--solver", "ncp-pgs", *more) for more in (["--sequence"], []))
+        judged = ["--solver", "ncp-pgs", "--scale", "absolute"]
+        warm, cold = (self.run_document("data", *judged, *more) for more in (["--sequence"], []))
         pairs = list(zip(warm["records"], cold["records"], strict=True))
         for record, other in pairs:
             self.assertTrue(record["solved"]["ncp"]["absolute"] and other["solved"]["ncp"]["absolute"])
@@ -152,8 +153,9 @@ class SequenceTest(ProgramTest):
 
     def test_guesses_are_for_those_without_a_previous_answer(self) -> None:
         for path in (self.folder / "data").glob("*/*.hdf5"):
-            self.program("solve", path, "--solver", "ncp-pgs", "--write-solution")
-        document = self.run_document("data", "--solver", "ncp-pgs", "--sequence", "--warm-start", "solution")
+            self.program("solve", path, "--solver", "ncp-pgs", "--scale", "absolute", "--write-solution")
+        document = self.run_document("data", "--solver", "ncp-pgs", "--sequence", "--scale", "absolute",
+                                     "--warm-start", "solution")
         for record in document["records"]:
             self.assertEqual(record["start"], "previous" if record["previous"] else "solution")
             if record["start"] == "solution":

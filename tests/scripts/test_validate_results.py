@@ -88,7 +88,34 @@ class ValidateResults(TemporaryFolderTest):
         def slander(records):
             records[1]["status"] = "wrong"
 
-        self.assert_found(change_records(slander), "status is wrong, but solved.ncp.absolute is true")
+        self.assert_found(change_records(slander), "status is wrong, but solved.ncp.absolute is true",
+                          "status is wrong, but solved.native.absolute is true")
+
+        def disguise(records):
+            records[0]["status"] = "other_model"
+
+        self.assert_found(change_records(disguise), "status is other_model, but solved.native.absolute is not true")
+
+    def test_a_model_of_the_solvers_own(self):
+        def choose(records):
+            records[0]["own_model"] |= {"primal": 0, "dual": 1e-7, "complementarity": 1e-8, "relative": 1e-3}
+            records[0]["status"] = "other_model"
+            records[0]["solved"]["native"] |= {"absolute": True, "scaled": True}
+
+        self.assertEqual(self.validate(self.write("own.json", change_records(choose))).returncode, 0)
+
+        def boast(records):
+            choose(records)
+            records[0]["solved"]["native"]["relative"] = True
+
+        self.assert_found(change_records(boast), "solved.native.relative is true, but the verdict is 0.001")
+
+    def test_forces(self):
+        def divide(records):
+            records[1]["verdict"]["time_step"] = 0.01
+            records[1]["solved"]["ncp"]["force"] = True
+
+        self.assert_found(change_records(divide), "solved.ncp.force is true, but the verdict is 7.9")
 
     def test_status_under_other_criteria(self):
         document = full_document()
@@ -100,8 +127,13 @@ class ValidateResults(TemporaryFolderTest):
         )
         document["run"]["criterion"] = "native"
         self.assertEqual(self.validate(self.write("native.json", document)).returncode, 0)
+        document["records"][1]["solved"]["native"]["absolute"] = False
+        self.assert_found(document, "status is converged, but solved.native.absolute is not true",
+                          "solved.native.absolute is false, but the verdict is 8e-07")
+        document["records"][1]["solved"]["native"]["absolute"] = True
         document["solvers"][1]["model"] = "ccp"
-        self.assert_found(document, "status is converged, but solved.ccp.absolute is not true")
+        self.assert_found(document, *(f"solved.native.{scale} is true, but the verdict is"
+                                      for scale in ("relative", "absolute", "scaled")))
 
     def test_solved_against_the_verdict(self):
         def optimist(records):
@@ -139,9 +171,10 @@ class ValidateResults(TemporaryFolderTest):
     def test_problems_and_run(self):
         document = full_document()
         document["problems"][0].update(unknowns=25, mu_min=0.9)
-        document["problems"][1].update(dofs=None)
+        document["problems"][1].update(dofs=None, compliance_min=1, islands=3)
         document["run"]["finished"] = "2026-11-20T00:00:00Z"
-        self.assert_found(document, "unknowns are not", "mu_min is larger", "without dofs", "before it started")
+        self.assert_found(document, "unknowns are not", "mu_min is larger", "compliance_min is larger",
+                          "more islands than contacts", "without dofs", "before it started")
 
     def test_what_is_not_json(self):
         text = FULL.read_text(encoding="utf-8")

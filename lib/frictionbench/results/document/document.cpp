@@ -24,6 +24,12 @@ void from_text(std::string_view text, Shard& shard) {
       fmt::format("'{}' is not a valid shard; expected i/n with 1 <= i <= n, e.g. 3/8", text));
 }
 
+void check(const JudgeSettings& settings) {
+  if (settings.scale == Scale::force && !settings.time_step)
+    throw std::invalid_argument(
+        "--scale force divides impulses by the time step: give that with --time-step, in seconds");
+}
+
 bool SolvedAt::at(Scale scale) const {
   switch (scale) {
     case Scale::relative:

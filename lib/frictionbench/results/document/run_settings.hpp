@@ -53,6 +53,9 @@ struct JudgeSettings {
   std::optional<ComplianceRule> compliance = {};  ///< of every problem, instead of its own
 };
 
+/// \throws std::invalid_argument for a scale that needs a time step without one.
+void check(const JudgeSettings& settings);
+
 void describe(auto& visit, Is<JudgeSettings> auto& judge) {
   visit("criterion", judge.criterion,
         {.help = "the model whose residuals decide whether a problem is solved; native is each "
