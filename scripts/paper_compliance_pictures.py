@@ -6,9 +6,9 @@ import math
 from typing import Mapping, Sequence
 
 from frictionbench_pictures import Figure
-from frictionbench_results import Results
+from frictionbench_results import Results, Solver
 from matplotlib.lines import Line2D
-from matplotlib.ticker import NullFormatter
+from matplotlib.ticker import FormatStrFormatter, MaxNLocator, NullFormatter
 from paper_compliance_measures import Slip, Standing, complementarity, means, momentum_error
 from paper_compliance_tables import accuracy_name, accuracy_pairs, has_momentum, scene_name
 from paper_curves import Points
@@ -52,6 +52,8 @@ def draw_standing(scenes: Mapping[str, Standing]) -> Figure:
     # As much room below 1: the curves go on to 0 there.
     margin = 1.3 * (largest - 1)
     norm.set_ylim(1 - margin, 1 + margin)
+    norm.yaxis.set_major_locator(MaxNLocator(5))
+    norm.yaxis.set_major_formatter(FormatStrFormatter("%.2f"))  # so many digits fit beside the name of the axis
     thin_line(norm, 1)
     page.label(["penetration", "creep inside the cone", "internal forces"], "compliance R (m/s per N s)",
                ["speed (m/s)", "speed (m/s)", "‖r‖ / least rigid norm"])
@@ -79,7 +81,7 @@ def draw_slip(slips: Mapping[str, Slip]) -> Figure:
         curves += [(creep, look), (mean, hollow)]
         legend |= {f"{name}, largest": look, f"{name}, mean": hollow}
     estimates = next(iter(slips.values())).estimates()
-    legend["v_s = σ μ h g"] = ESTIMATE
+    legend["$v_s$ = σ μ h g"] = ESTIMATE
     page = Page(1, "column", 2.0, "[Castro22] Fig. 14: slip of contacts inside their cone, ccp-sap", lines_legend(legend),
                 titled=False)
     axes = page.axes[0]
@@ -92,16 +94,20 @@ def draw_slip(slips: Mapping[str, Slip]) -> Figure:
     return page.figure
 
 
+def legend_name(solver: Solver) -> str:
+    return accuracy_name(solver).replace("ε_r", "$ε_r$")
+
+
 def draw_accuracy(accuracy: Sequence[Results]) -> Figure:
     """[Castro22] Fig. 13: momentum error and complementarity by the number of bodies."""
     pairs = accuracy_pairs(accuracy)
-    looks = {accuracy_name(solver): curve_style(index) for index, (_, solver) in enumerate(pairs)}
+    looks = {legend_name(solver): curve_style(index) for index, (_, solver) in enumerate(pairs)}
     page = Page(2, "page", 1.5, "[Castro22] Fig. 13: clutters between walls, means over snapshots", lines_legend(looks),
                 columns=2, between=0.6)
     momentum, complement = page.axes
     tolerances = []
     for results, solver in pairs:
-        look = looks[accuracy_name(solver)]
+        look = looks[legend_name(solver)]
         if has_momentum(results, solver):
             plot(momentum, means(momentum_error, results, solver), look)
             tolerances.append((float(solver.settings["relative_tolerance"]), look["color"]))
@@ -118,5 +124,5 @@ def draw_accuracy(accuracy: Sequence[Results]) -> Figure:
     for tolerance, color in tolerances:
         momentum.axhline(tolerance, color=color, linewidth=0.8, linestyle=(0, (1, 1)), zorder=1)
     page.label(["momentum error; dotted: tolerances of ccp-sap", "complementarity of the solver's own model"],
-               "spheres", ["e_m", "max |r · u| / (F U)"])
+               "spheres", ["$e_m$", "max |r · u| / (F U)"])
     return page.figure
