@@ -176,12 +176,15 @@ class Comparer {
   }
 
   void judge_times() {
+    const std::size_t below = std::erase_if(
+        times_, [&](const PairedRounds& rounds) { return is_below(rounds, rules_.time->floor); });
     const auto differences = time_differences(times_, *rules_.time);
     for (std::size_t k = 0; k < times_.size(); ++k)
       if (differences[k]) add(result_.pairs[times_[k].pair], *differences[k]);
 
     std::string text = fmt::format("times of {} of {} pairs were tested over {} rounds",
                                    times_.size(), comparable_times_, baseline_.run.rounds);
+    if (below > 0) text += fmt::format(" ({} below {:g} s)", below, rules_.time->floor);
     if (!times_.empty())
       text += fmt::format("; their median ratio is {:.3g}",
                           median_time_ratio(times_, rules_.time->floor));

@@ -29,6 +29,13 @@ double p_value_above(std::vector<double> values, double sign, double limit) {
 
 }  // namespace
 
+bool is_below(const PairedRounds& rounds, double floor) {
+  const auto below = [&](const std::vector<double>& times) {
+    return std::all_of(times.begin(), times.end(), [&](double time) { return time <= floor; });
+  };
+  return below(rounds.baseline) && below(rounds.candidate);
+}
+
 std::vector<std::optional<Difference>> time_differences(const std::vector<PairedRounds>& pairs,
                                                         const TimeRule& rule) {
   std::vector<std::vector<double>> ratios;

@@ -187,6 +187,11 @@ TEST(Times, BelowTheFloorAreNoNews) {
   EXPECT_EQ(change(1e-6, 9e-5), Change::same) << "the floor is 1e-4 s";
   EXPECT_EQ(change(1e-6, 1.1e-4), Change::same);
   EXPECT_EQ(change(1e-6, 1.3e-4), Change::worse);
+  const Document fast = document({std::vector<double>(6, 1e-6), even});
+  EXPECT_THAT(
+      compare(fast, fast, with_times()).notes,
+      ElementsAre(HasSubstr("times of 1 of 2 pairs were tested over 6 rounds (1 below 0.0001 s); "
+                            "their median ratio is 1")));
 }
 
 TEST(Times, OfManyPairsAreHarderToTellApart) {

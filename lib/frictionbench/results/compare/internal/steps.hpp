@@ -69,6 +69,9 @@ struct PairedRounds {
   std::vector<double> baseline, candidate;  ///< s, equally many, at least fewest_rounds
 };
 
+/// Whether all its times are below TimeRule::floor: there is nothing to test.
+bool is_below(const PairedRounds& rounds, double floor);
+
 /// In the order of `pairs`, the differences of those that take more or less time: where Wilcoxon's
 /// signed rank test on the logarithms of the ratios, round by round, finds them beyond
 /// `rule.threshold`, and the test of so many pairs at the same time is allowed for, slower and
