@@ -96,17 +96,18 @@ def in_cone(x: Vector, mu: float) -> Vector:
 def in_pyramid(x: Vector, mu: float) -> Vector:
     """The nearest point of { |x_T1|, |x_T2| <= mu x_N }.
 
-    Of the feet of x on the linear spans of all faces, those that lie inside compete. A foot p has the distance
-    sqrt(||x||^2 - ||p||^2), so that the nearest is the longest: lengths do not cancel as distances do.
+    Of the feet of x on the linear spans of all faces, those that lie inside compete. The nearest is the one from
+    which x lies in no direction of an edge, (1, +-mu, +-mu); comparing distances would cancel where x is far or near.
     """
+    edges = [[1.0, *(sign * mu for sign in signs)] for signs in itertools.product((-1, 1), repeat=len(x) - 1)]
     found = [[0.0] * len(x)]
     for signs in itertools.product((-1, 0, 1), repeat=len(x) - 1):
         tight = sum(map(abs, signs))
         normal = (x[0] + mu * math.fsum(s * t for s, t in zip(signs, x[1:]))) / (1 + tight * mu * mu)
         point = [normal, *(s * mu * normal if s else t for s, t in zip(signs, x[1:]))]
-        if normal >= 0 and all(abs(t) <= mu * normal * (1 + 1e-15) for t in point[1:]):
+        if normal >= 0 and all(abs(t) <= mu * normal for t in point[1:]):
             found.append(point)
-    return max(found, key=norm)
+    return min(found, key=lambda point: max(dot([a - b for a, b in zip(x, point)], edge) for edge in edges))
 
 
 def residuals(problem: Problem, r: Vector, velocities: Sequence[Vector], nearest) -> dict[str, float]:
