@@ -38,7 +38,7 @@ COLLECTION = DATA / "fclib"
 TOOL = DATA.parent / "tools" / "verdict.py"
 
 RELATIVE = 1e-13
-FILES_A_FAMILY = 8
+FILES_A_FAMILY = 5
 FEWEST_FILES = 100
 COMPLIANCES = (None, "1e-3", "diag:1e-2")
 LARGEST = 200  # contacts: for global problems, dense matrices are inverted here
