@@ -75,8 +75,11 @@ void update_solved(json& solved) {
                       {"scaled", solved.value(std::string(model) + "_scaled", false)},
                       {"force", nullptr}};
   }
-  updated["native"] = {  // see complete()
-      {"relative", false}, {"absolute", false}, {"scaled", false}, {"force", nullptr}};
+  updated["native"] = {// see complete()
+                       {"relative", false},
+                       {"absolute", false},
+                       {"scaled", false},
+                       {"force", nullptr}};
   solved = std::move(updated);
 }
 
