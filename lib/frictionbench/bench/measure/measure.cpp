@@ -166,10 +166,12 @@ void confront(const results::JudgeSettings& settings, ContactModel model, result
   };
   if (record.solved.under(Criterion::native, settings.scale)) {
     record.status = Status::other_model;
-    record.message =
-        fmt::format("solved its own model, {}{}, whose answer has a {} {} residual of {:.2e}",
-                    name(model), record.own_model ? " as it changed it" : "", name(settings.scale),
-                    name(asked), residual(settings.criterion));
+    record.message = fmt::format(
+        "solved its own model, {}{}, whose answer has a {} {} residual of {:.2e}", name(model),
+        !record.own_model           ? ""
+        : record.own_model->gap > 0 ? " with a compliance"
+                                    : " with another pyramid",
+        name(settings.scale), name(asked), residual(settings.criterion));
   } else {
     record.status = Status::wrong;
     record.message = fmt::format("claimed convergence with a {} {} residual of {:.2e}",
