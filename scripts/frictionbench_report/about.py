@@ -14,7 +14,7 @@ UNKNOWN = "not known"
 def notes(documents: Sequence[Results], names: Sequence[str]) -> Iterator[str]:
     """What a reader must know before the first number."""
     runs = [document.document["run"] for document in documents]
-    judged = [f"{document.criterion} at {document.tolerance:g}" for document in documents]
+    judged = [f"{document.judged} at {document.tolerance:g}" for document in documents]
     if len(set(judged)) > 1:
         each = "; ".join(f"{name}: {text}" for name, text in zip(names, judged))
         yield (f"The documents were judged differently ({each}). The page judges all of them by the one "
@@ -69,7 +69,7 @@ def facts(document: Results) -> Iterator[tuple[str, str]]:
     revision = escaped((git["revision"] or UNKNOWN)[:12])
     changed = ", with uncommitted changes" if git["dirty"] else ""
     yield "frictionbench", f"{escaped(run['version'])}, revision <code>{revision}</code>{changed}"
-    yield "Judged by", escaped(f"{document.criterion}, tolerance {run['tolerance']:g}")
+    yield "Judged by", escaped(f"{document.judged}, tolerance {run['tolerance']:g}")
     yield "Limits of a solve", escaped(", ".join(limits(run)))
     yield "Start of a solve", starts(document)
     yield "Timing", escaped(f"{repetition(run['repeat_time'])}, {run['jobs']} "

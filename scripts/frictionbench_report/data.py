@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from typing import Any, Iterable, Sequence
 
 from frictionbench_profiles import MEASURES
-from frictionbench_results import NO_TEST, Results, ResultsError, load_json, member, same_run_value
+from frictionbench_results import (
+    NO_TEST, SCALES, Results, ResultsError, load_json, member, same_run_value, samples,
+)
 from frictionbench_report.combine import Combined, CombinedRecord, combine
 from frictionbench_report.numbers import digits_of, rounded, rounded_up, thinned
-from validate_results import DEFAULT_SCHEMA, jsonschema, schema_findings
+from validate_results import DEFAULT_SCHEMA, at_scales, jsonschema, own_residuals, schema_findings
 
 # Tolerances that the page offers in addition to those of the runs.
 TOLERANCES = tuple(float(f"1e-{exponent}") for exponent in range(2, 13))
@@ -25,24 +27,9 @@ HISTORY_ROWS = 100_000
 LONGEST_HISTORY = 200
 SHORTEST_HISTORY = 6
 HISTORY_COLUMNS = ("iteration", "primal", "dual", "complementarity", "penalty")
-RESIDUALS = {  # by criterion
-    "ncp": "verdict.ncp.max",
-    "ncp_scaled": "verdict.ncp.scaled",
-    "ccp": "verdict.ccp.max",
-    "ccp_scaled": "verdict.ccp.scaled",
-    "lcp": "verdict.lcp.max",
-    "lcp_scaled": "verdict.lcp.scaled",
-}
-CRITERIA = {
-    "ncp": "NCP, absolute",
-    "ncp_scaled": "NCP, scaled",
-    "ccp": "CCP, absolute",
-    "ccp_scaled": "CCP, scaled",
-    "lcp": "LCP, absolute",
-    "lcp_scaled": "LCP, scaled",
-    "native": "each solver's own model, absolute",
-    "native_scaled": "each solver's own model, scaled",
-}
+CRITERIA = {f"{model}_{scale}".removesuffix("_absolute"): f"{label}, {scale}"
+            for model, label in (("ncp", "NCP"), ("ccp", "CCP"), ("lcp", "LCP"), ("native", "each solver's own model"))
+            for scale in SCALES}
 
 
 @dataclass(frozen=True)
@@ -59,7 +46,8 @@ QUANTITIES = {
     "time": Quantity("time.solve.median", "solve time, median", "s", digits=5),
     "time_min": Quantity("time.solve.min", "solve time, least", "s"),
     "time_mad": Quantity("time.solve.mad", "solve time, median deviation", "s"),
-    "samples": Quantity("time.solve.samples", "timed solves"),
+    "samples": Quantity("time.solve.samples", "timed solves (1: a cold sample)"),
+    "cholesky": Quantity("time.cholesky_equivalents", "solve time in Cholesky factorisations of the same problem"),
     "setup": Quantity("time.setup", "set-up, part of the solve time", "s"),
     "read": Quantity("time.read", "reading the file", "s"),
     "assembly": Quantity("time.assembly", "reduction to local form", "s"),
@@ -75,13 +63,17 @@ QUANTITIES = {
     "instructions": Quantity("hardware.instructions", "instructions"),
     "cycles": Quantity("hardware.cycles", "processor cycles"),
     "memory": Quantity("memory_peak", "peak memory", "B"),
-    **{name: Quantity(path, f"residual: {CRITERIA[name]}") for name, path in RESIDUALS.items()},
+    **{name: Quantity(f"residuals.{name}", f"residual: {label}") for name, label in CRITERIA.items()},
     "primal": Quantity("verdict.ncp.primal", "NCP, primal: impulse outside the cone"),
     "dual": Quantity("verdict.ncp.dual", "NCP, dual: velocity outside the dual cone"),
     "complementarity": Quantity("verdict.ncp.complementarity", "NCP, complementarity"),
     "natural_map": Quantity("verdict.natural_map", "natural map"),
     "dissipation": Quantity("verdict.dissipation", "departure from maximum dissipation"),
     "momentum": Quantity("verdict.momentum", "momentum balance, relative"),
+    "creep": Quantity("verdict.creep", "creep: slip of loaded contacts inside their cone"),
+    "lift": Quantity("verdict.lift", "lift: opening speed of loaded contacts"),
+    "model_gap": Quantity("own_model.gap", "model gap: velocity that the chosen compliance makes, relative"),
+    "compliance_max": Quantity("own_model.compliance_max", "largest compliance that the solver chose"),
     "sticking": Quantity("states.sticking", "sticking contacts"),
     "sliding": Quantity("states.sliding", "sliding contacts"),
     "separated": Quantity("states.separated", "separated contacts"),
@@ -90,11 +82,11 @@ QUANTITIES = {
 
 # What profiles and comparisons go by, and the floor that makes ratios defined (see MEASURES).
 REPORT_MEASURES = {name: floor for name, (_, floor) in MEASURES.items()} | {
-    "triangular_solves": 1, "products": 1, "sweeps": 1,
+    "triangular_solves": 1, "products": 1, "sweeps": 1, "cholesky": 1e-6,
 }
 
 PROBLEM_FACTS = ("form", "dimension", "contacts", "dofs", "nonzeros", "condition", "asymmetry",
-                 "mu_min", "mu_max", "bilateral")
+                 "mu_min", "mu_max", "compliance_max", "islands", "bilateral")
 
 
 class Texts:
@@ -117,7 +109,7 @@ def report_data(documents: Sequence[Results]) -> dict[str, Any]:
     digits = max([RESIDUAL_DIGITS, *(digits_of(document.tolerance) for document in documents)])
     data = {
         "files": [file_data(*pair) for pair in zip(combined.names, combined.documents)],
-        "criteria": CRITERIA,
+        "criteria": known_criteria(combined),
         "tolerances": sorted({*TOLERANCES, *(document.tolerance for document in documents)}, reverse=True),
         "measures": {name: measure_data(name, floor) for name, floor in REPORT_MEASURES.items()},
         "families": families,
@@ -131,6 +123,12 @@ def report_data(documents: Sequence[Results]) -> dict[str, Any]:
     }
     data["texts"] = list(texts.places)
     return data
+
+
+def known_criteria(combined: Combined) -> dict[str, str]:
+    """All but the forces, which only documents with a time step have."""
+    steps = any(document.document["run"]["time_step"] is not None for document in combined.documents)
+    return {name: label for name, label in CRITERIA.items() if steps or not name.endswith("_force")}
 
 
 def check_frame(document: Results) -> None:
@@ -159,6 +157,10 @@ def file_data(name: str, document: Results) -> dict[str, Any]:
     time_limit = run["time_limit"]
     options = ["--criterion", run["criterion"], "--scale", run["scale"], "--tolerance", repr(document.tolerance),
                "--max-iterations", str(run["max_iterations"])]
+    if run["time_step"] is not None:
+        options += ["--time-step", repr(run["time_step"])]
+    if run["compliance"] is not None:
+        options += ["--compliance", run["compliance"]]
     if time_limit is not None:
         options += ["--time-limit", repr(time_limit)]
     if (start := same_run_value(document, "warm_start")) != "zero":
@@ -203,6 +205,12 @@ def stopped_by(record: dict[str, Any]) -> str | None:
     return record.get("stage") or (None if reason in NO_TEST else reason.replace("_", " "))
 
 
+def sampled(record: CombinedRecord) -> str:
+    """How many solves the time is of, in words."""
+    solve = record.record["time"]["solve"]
+    return samples([] if solve is None else [solve["samples"]])
+
+
 def record_data(combined: Combined, texts: Texts) -> dict[str, Any]:
     """Columns of the records: whose they are and how they ended. Texts are places in `texts`."""
     records = combined.records
@@ -213,6 +221,7 @@ def record_data(combined: Combined, texts: Texts) -> dict[str, Any]:
         "file": [record.file for record in records],
         "path": [texts.place(shlex.quote(record.path)) for record in records],
         "status": [texts.place(member(r.record, "status", path)) for r, path in zip(records, paths)],
+        "sampled": [texts.place(sampled(r)) for r in records],
         "message": [texts.place(record.record.get("message")) for record in records],
         "fired": [texts.place(stopped_by(record.record)) for record in records],
         "started": [texts.place(started(record.record)) for record in records],
@@ -224,15 +233,31 @@ def quantity_data(combined: Combined, residual_digits: int) -> dict[str, dict[st
     columns = {}
     for name, quantity in QUANTITIES.items():
         steps = quantity.path.split(".")
-        values = [number_in(record, steps, combined) for record in combined.records]
+        if name in CRITERIA:
+            values = [residual(record.record, combined.solvers[record.solver].facts["model"], name)
+                      for record in combined.records]
+        else:
+            values = [number_in(record, steps, combined) for record in combined.records]
         if all(value is None for value in values):
             continue
-        if name in RESIDUALS:
+        if name in CRITERIA:
             values = [None if value is None else rounded_up(value, residual_digits) for value in values]
         else:
             values = [None if value is None else rounded(value, quantity.digits) for value in values]
         columns[name] = {"label": quantity.label, "unit": quantity.unit, "values": values}
     return columns
+
+
+def residual(record: dict[str, Any], model: str, criterion: str) -> float | None:
+    """What a criterion compares with the tolerance; None where it is not known. `model` is the solver's."""
+    verdict = record["verdict"]
+    if verdict is None:
+        return None
+    asked, _, scale = criterion.partition("_")
+    of_model = verdict[model if asked == "native" else asked]
+    if asked == "native":
+        of_model = own_residuals(record["own_model"], verdict) or of_model
+    return at_scales(of_model, verdict["time_step"])[scale or "absolute"]
 
 
 def number_in(record: CombinedRecord, steps: list[str], combined: Combined) -> float | None:

@@ -53,7 +53,8 @@ class CompareTest(ProgramTest):
             document["problems"][0]["id"] = document["records"][0]["problem"] = "Stack/a|b<c>&d"
         for record in candidate["records"][:2]:
             record["status"] = "max_iterations"
-            record["solved"] = {model: {"absolute": False, "scaled": False} for model in record["solved"]}
+            record["solved"] = {model: {"relative": False, "absolute": False, "scaled": False, "force": None}
+                                for model in record["solved"]}
         candidate["records"].pop()
         added = self.document(OTHER)
         candidate["solvers"] += added["solvers"]

@@ -54,8 +54,11 @@ def made_up_record(
     for model, factor in (("ncp", 1), ("ccp", 2 if solver["model"] == "ncp" else 0.5), ("lcp", 3)):
         largest = residual * factor
         record["verdict"][model].update(primal=largest / 3, dual=largest / 2, complementarity=largest,
-                                        max=largest, scaled=largest * 2, worst_contact=0)
-        record["solved"][model] = {"absolute": largest <= 1e-6, "scaled": largest * 2 <= 1e-6}
+                                        max=largest, scaled=largest * 2, relative=largest * 3, worst_contact=0)
+        record["verdict"]["scale"] = {"impulse": 0.5, "velocity": 1}
+        record["solved"][model] = {"relative": largest * 3 <= 1e-6, "absolute": largest <= 1e-6,
+                                   "scaled": largest * 2 <= 1e-6, "force": None}
+    record["solved"]["native"] = record["solved"][solver["model"]]
     iterations = round(10 ** draw.uniform(0.5, 3)) if solved else 20000
     median = 1e-5 * problem["contacts"] ** 1.3 * iterations ** 0.5 * 10 ** draw.uniform(-0.2, 0.2)
     failures = ("max_iterations", "wrong", "stalled", "time_limit", "crashed")

@@ -83,8 +83,13 @@ class Data(ReportTest):
         self.assertEqual(data["texts"][data["records"]["path"][row]], "datasets/default/BoxesStack/two-boxes.hdf5")
         for name, value in {"time": 0.0012, "iterations": 12, "factorizations": 4, "triangular_solves": 14,
                             "products": 24, "ncp": 8e-7, "ncp_scaled": 8e-7, "ccp": 0.03, "ccp_scaled": 0.06,
-                            "lcp": 0.01, "sticking": 4, "memory": 8388608}.items():
+                            "ncp_relative": 8e-7, "native": 8e-7, "cholesky": 3,
+                            "creep": 0, "lcp": 0.01, "sticking": 4, "memory": 8388608}.items():
             self.assertEqual(told[name], value, name)
+        self.assertEqual((data["quantities"]["model_gap"]["values"][0], told["model_gap"]), (0.01, None))
+        self.assertEqual(data["quantities"]["native_relative"]["values"][0], 0.3, "of the model that the solver made")
+        self.assertEqual([data["texts"][place] for place in data["records"]["sampled"][:2]], ["1 cold sample", "80 samples"])
+        self.assertNotIn("ncp_force", data["criteria"])
         self.assertEqual(data["histories"]["by_record"][row],
                          {"iteration": [1, 2], "primal": [0.5, 0], "dual": [0.25, 0.01],
                           "complementarity": [0.5, None], "penalty": [10, None]})
@@ -222,7 +227,7 @@ class Combining(ReportTest):
         second["run"]["git"]["dirty"] = True
         page = self.page(first, second)
         notes = page[page.index('<ul class="notes">'):page.index("<table")]
-        for words in ("run-a.json: ncp at 1e-06; run-b.json: ncp_scaled at 1e-08", "different time limits",
+        for words in ("run-a.json: ncp (absolute) at 1e-06; run-b.json: ncp (scaled) at 1e-08", "different time limits",
                       "different processors or builds", "part 1/2 of a run", "uncommitted changes",
                       "run-a.json: the CPU frequency governor is not known"):
             self.assertIn(words, notes)

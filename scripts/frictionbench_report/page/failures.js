@@ -6,12 +6,15 @@ import { counted, number } from "./format.js";
 export const uses = ["family", "solvers"];
 
 const KINDS = {
-  wrong: "the solver said converged, the verdict under the run's criterion says no",
+  wrong: "the solver said converged, the verdict on its own model says no",
+  other_model: "the solver solved its own model, and the answer does not solve the criterion's",
+  not_repeatable: "repeating the solve gave another answer or other work",
   crashed: "the process died",
   error: "failed otherwise",
   memory_limit: "ended by the memory limit",
   time_limit: "ended by the time limit",
   max_iterations: "iteration limit",
+  diverged: "an iterate became infinite or NaN",
   stalled: "no progress, noticed by the solver",
   cycle: "the method cycles",
   ray: "ended on a secondary ray",
@@ -63,7 +66,7 @@ function part(kind, meaning, items, { head, cells }) {
   };
   more.addEventListener("click", grow);
   const details = element("details", { className: "kind" },
-    element("summary", {}, element("strong", {}, kind), ` ${number(items.length)}`,
+    element("summary", {}, element("strong", {}, kind.replaceAll("_", " ")), ` ${number(items.length)}`,
       element("span", { className: "meaning" }, meaning ? `: ${meaning}` : "")),
     element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: `Records: ${kind}` },
       element("table", { className: "failures" },

@@ -9,6 +9,7 @@ const FACT_LABELS = {
   form: "form", dimension: "dimension", contacts: "contacts", dofs: "degrees of freedom",
   nonzeros: "stored entries of W", condition: "condition number of W", asymmetry: "asymmetry of W",
   mu_min: "least friction coefficient", mu_max: "largest friction coefficient", bilateral: "bilateral rows",
+  compliance_max: "largest compliance", islands: "islands of contacts",
 };
 
 export function draw(report, view) {
@@ -36,10 +37,11 @@ export function draw(report, view) {
 function lines(report, view, rows) {
   const cell = (tell) => rows.map((row) => (row < 0 ? "not run" : tell(row) ?? "–"));
   const words = [
-    ["status", ...cell((row) => report.text(row, "status"))],
-    [`solved: ${view.criterion} at ${power(view.tolerance)}`,
+    ["status", ...cell((row) => report.text(row, "status").replaceAll("_", " "))],
+    [`solved: ${report.criteria[view.criterion]} at ${power(view.tolerance)}`,
       ...cell((row) => (report.isSolved(row, view) ? "yes" : "no"))],
     ["message", ...cell((row) => report.text(row, "message"))],
+    ["timed by", ...cell((row) => report.text(row, "sampled"))],
     ["started", ...cell((row) => report.text(row, "started"))],
     ["stopping test", ...cell((row) => report.text(row, "fired"))],
   ];

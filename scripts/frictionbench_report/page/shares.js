@@ -68,7 +68,7 @@ function drawShares(id, about, values, edges, groupName) {
     },
     axisHeight: tilted ? 100 : undefined,
     description: `Share of the problems solved against ${title}, ${familyName(report, view)}, `
-      + `${view.criterion} at ${power(view.tolerance)}: ${number(problems.length - unknown)} problems in ${groups.length} groups.`,
+      + `${report.criteria[view.criterion]} at ${power(view.tolerance)}: ${number(problems.length - unknown)} problems in ${groups.length} groups.`,
     numbers: {
       caption: `Share solved by ${title}, ${familyName(report, view)}`
         + (unknown ? `; not known of ${number(unknown)} problems` : ""),

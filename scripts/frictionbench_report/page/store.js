@@ -27,7 +27,6 @@ export class Report {
 
   // The residual of a record under a criterion; null without an impulse.
   residual(row, criterion) {
-    if (criterion.startsWith("native")) criterion = criterion.replace("native", this.solvers[this.records.solver[row]].model);
     return this.value(row, criterion);
   }
 
@@ -36,9 +35,15 @@ export class Report {
     return residual !== null && residual <= tolerance;
   }
 
+  // Whether the times of a record mean anything: repetitions that differ are not of one solve.
+  isTimed(row) {
+    return this.text(row, "status") !== "not_repeatable";
+  }
+
   // What a record cost by a measure; Infinity if it is not solved, or not measured.
   cost(row, view) {
     if (row < 0 || !this.isSolved(row, view)) return Infinity;
+    if (["time", "cholesky"].includes(view.measure) && !this.isTimed(row)) return Infinity;
     const value = this.value(row, view.measure);
     return value === null ? Infinity : Math.max(value, this.measures[view.measure].floor);
   }
