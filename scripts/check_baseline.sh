@@ -18,8 +18,8 @@ results/baselines/default.json. Times are ignored, because they differ between m
   scripts/check_baseline.sh
   scripts/check_baseline.sh --format markdown
 
-The exit code is that of `frictionbench compare`: 0 nothing is worse, 1 something is, 2 the comparison
-is impossible. If the change is intended, update the baseline with scripts/update_baseline.sh.
+The exit code is that of `frictionbench compare`: 0 nothing is worse, 1 something is, 2 bad input, 3 the
+runs cannot be compared. If the change is intended, update the baseline with scripts/update_baseline.sh.
 END
 }
 

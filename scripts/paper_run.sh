@@ -62,8 +62,8 @@ leave() {
   if [[ -n $(find "$run" -name '*.json*') ]]; then
     echo "not finished; to continue, repeat the command with --resume --output-dir $run" >&2
   else
-    rm -f -- "$run"/*.txt
-    rmdir --ignore-fail-on-non-empty -- "$run"
+    rm -rf -- "$run"/*.txt "$run/problems"
+    find "$run" -type d -empty -delete
   fi
   exit "$1"
 }

@@ -40,7 +40,7 @@ def run(run: Any, old: bool) -> Any:
     if isinstance(criterion, str) and criterion.endswith("_scaled"):
         criterion, scale = criterion.removesuffix("_scaled"), "scaled"
     later = {"warm_start": "zero", "sequence": False, "history": False, "condition": False, "plan": None,
-             "shards": None, "time_step": None, "compliance": None}
+             "shards": None, "facets": 4, "time_step": None, "compliance": None}
     named = {"criterion": criterion, "scale": scale} if "criterion" in run else {}
     return later | run | named
 

@@ -25,12 +25,20 @@ constexpr const char* notes = R"help(Examples:
       compares two settings of a solver within one run
   frictionbench compare baseline.json results.json --rules rules.json
       with your own allowances; results/comparison-rules.json has the defaults
+  frictionbench compare baseline.json results.json --times
+      times, too; both files are from the same machine and from `frictionbench run --rounds 10`
 
-Exit code: 0 nothing worse; 1 something worse or lost; 2 not comparable (different criterion, tolerance or
-limits, no problem or no solver in common) or bad input.
-A pair is worse if it is no longer solved; newly crashed, failed or wrong; lost; takes more work; has a residual
-ten times as large; or takes more time according to a bootstrap test on its samples. Times are only compared
-between equal processor models.)help";
+Exit code: 0 nothing worse; 1 something worse or lost; 2 bad command line or bad input; 3 not comparable (different
+criterion, tolerance, iteration limit or start; no problem or no solver in common).
+A pair is worse if it is no longer solved; newly crashed, failed, wrong or not repeatable; lost; takes more work; or
+has a residual ten times as large. With --times it is also worse if it takes more than 1.2 times as long, which is
+tested on the rounds of both runs (Wilcoxon's signed rank test) with the number of tests allowed for (Benjamini and
+Hochberg): of the pairs that are called slower, 5 % may be expected to be so by chance. That takes the same
+number of rounds in both files, at least 5, and equal processor models. Ten rounds or more find single pairs.
+Runs with different time limits are compared on what both decided: pairs that either run ended by its time limit,
+and that are not solved in both, are left out and counted.)help";
+
+constexpr int not_comparable = 3;  // exit code
 
 constexpr std::size_t default_rows = 30;
 
@@ -39,7 +47,7 @@ struct CompareArguments {
   std::vector<std::string> candidates;
   std::vector<std::pair<std::string, std::string>> solvers;
   std::string rules;
-  bool any_machine = false, no_time = false, allow_lost = false;
+  bool any_machine = false, times = false, no_time = false, allow_lost = false;
   std::string format = "text", output;
   bool all = false, force = false;
 };
@@ -47,6 +55,9 @@ struct CompareArguments {
 results::ComparisonOptions options_from(const CompareArguments& arguments) {
   results::ComparisonOptions options;
   if (!arguments.rules.empty()) options.rules = results::read_comparison_rules(arguments.rules);
+  if (arguments.times && arguments.no_time)
+    throw std::invalid_argument("--times and --no-time exclude each other: give only one");
+  if (arguments.times && !options.rules.time) options.rules.time.emplace();
   if (arguments.no_time) options.rules.time.reset();
   if (arguments.allow_lost) options.rules.lost_is_worse = false;
   options.any_machine = arguments.any_machine;
@@ -64,7 +75,7 @@ ComparisonReport compare_files(const CompareArguments& arguments) {
       report.candidates.push_back(
           {{path, candidate.run}, results::compare(baseline, candidate, options)});
     } catch (const results::NotComparable& error) {
-      throw std::invalid_argument(path + ": " + error.what());
+      throw results::NotComparable(path + ": " + error.what());
     }
   }
   return report;
@@ -78,7 +89,7 @@ std::string formatted(const ComparisonReport& report, const CompareArguments& ar
   return comparison_text(report, rows);
 }
 
-int compare_command(const CompareArguments& arguments) {
+int compare_command(const CompareArguments& arguments) try {
   std::vector<std::string> inputs = arguments.candidates;
   inputs.push_back(arguments.baseline);
   if (!arguments.rules.empty()) inputs.push_back(arguments.rules);
@@ -89,6 +100,9 @@ int compare_command(const CompareArguments& arguments) {
   write_file(arguments.output.empty() ? "-" : arguments.output, text);
   return std::any_of(report.candidates.begin(), report.candidates.end(),
                      [](const ComparedCandidate& c) { return c.comparison.regressed(); });
+} catch (const results::NotComparable& error) {
+  fmt::print(stderr, "error: {}\n", error.what());
+  return not_comparable;
 }
 
 }  // namespace
@@ -109,7 +123,9 @@ void add_compare(Command& program) {
                  {.value = "SOLVER SOLVER"});
   command.option("--any-machine", arguments->any_machine,
                  "also compare times of different processor models");
-  command.option("--no-time", arguments->no_time, "do not compare times");
+  command.option("--times", arguments->times,
+                 "judge times, too, by the rounds of both runs; the rules may ask for it as well");
+  command.option("--no-time", arguments->no_time, "do not judge times, whatever the rules say");
   command.option("--allow-lost", arguments->allow_lost,
                  "pairs that the candidate does not have are not worse");
   command.option("--format", arguments->format, "how to report",

@@ -34,8 +34,11 @@ std::string residual_text(double residual) {
   return std::isfinite(residual) ? fmt::format("{:.2e}", residual) : "not finite";
 }
 
-std::string value_text(const Difference& difference, double value) {
-  if (difference.what == "time") return measured_text(value);
+std::string value_text(const Difference& difference, double value,
+                       const std::optional<Outcome>& outcome) {
+  if (difference.what == "time")
+    return measured_text(value) +
+           (outcome && outcome->samples == 1 ? ", single cold sample per round" : "");
   if (difference.what == "residual") return residual_text(value);
   return fmt::format("{:.0f}", value);
 }
@@ -108,12 +111,12 @@ std::string amount_text(const PairComparison& pair, const Difference& difference
 
 std::string baseline_text(const PairComparison& pair, const Difference& difference) {
   return is_qualitative(difference) ? outcome_text(pair.baseline)
-                                    : value_text(difference, difference.baseline);
+                                    : value_text(difference, difference.baseline, pair.baseline);
 }
 
 std::string candidate_text(const PairComparison& pair, const Difference& difference) {
   return is_qualitative(difference) ? outcome_text(pair.candidate)
-                                    : value_text(difference, difference.candidate);
+                                    : value_text(difference, difference.candidate, pair.candidate);
 }
 
 const std::vector<std::string> change_header{"change",   "solver",    "problem",    "what",

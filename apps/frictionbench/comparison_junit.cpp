@@ -102,6 +102,19 @@ Totals add_test(pugi::xml_node suite, const PairComparison& pair, bool lost_is_w
   return totals;
 }
 
+// Which of the times that the tests have are a single cold sample, in a line; empty if none is.
+std::string samples_note(const results::Comparison& comparison, const std::string& solver) {
+  int timed = 0, single = 0;
+  for (const PairComparison& pair : comparison.pairs)
+    if (pair.solver == solver && pair.candidate && pair.candidate->time) {
+      ++timed;
+      single += pair.candidate->samples == 1;
+    }
+  return single == 0
+             ? ""
+             : fmt::format("note: {} of {} times are a single cold sample\n", single, timed);
+}
+
 Totals add_suite(pugi::xml_node suites, const std::string& suite_name, const std::string& solver,
                  const results::Comparison& comparison) {
   pugi::xml_node suite = suites.append_child("testsuite");
@@ -110,11 +123,9 @@ Totals add_suite(pugi::xml_node suites, const std::string& suite_name, const std
   for (const PairComparison& pair : comparison.pairs)
     if (pair.solver == solver) totals += add_test(suite, pair, comparison.lost_is_worse);
   set(suite, totals);
-  if (!comparison.notes.empty()) {
-    std::string notes;
-    for (const std::string& note : comparison.notes) notes += "note: " + note + "\n";
-    set_text(suite.append_child("system-out"), notes);
-  }
+  std::string notes = samples_note(comparison, solver);
+  for (const std::string& note : comparison.notes) notes += "note: " + note + "\n";
+  if (!notes.empty()) set_text(suite.append_child("system-out"), notes);
   return totals;
 }
 

@@ -80,8 +80,10 @@ int judge_command(const JudgeArguments& arguments) {
       bench::prepared(fclib::read_problem(path).problem, path, settings.compliance);
 
   results::Record record;
-  const ContactModel model = judged_model(settings.criterion, ContactModel::ncp);
-  bench::judge_answer(problem, model, settings,
+  SolverInfo nobody;
+  nobody.model = judged_model(settings.criterion, ContactModel::ncp);
+  nobody.facets = settings.facets;
+  bench::judge_answer(problem, nobody, settings,
                       {read_impulse(arguments.impulse, problem.unknowns()), {}, {}}, record);
   const bool solved = record.solved.under(settings.criterion, settings.scale);
   if (arguments.json)

@@ -96,13 +96,16 @@ std::string plan_size_text(const bench::Plan& plan, std::size_t solvers) {
 }
 
 std::string plan_text(const bench::Plan& plan, const std::vector<bench::Refusal>& refusals,
-                      const std::vector<ConfiguredSolver>& solvers, int jobs) {
+                      const std::vector<ConfiguredSolver>& solvers,
+                      const results::RunSettings& settings) {
   std::string text = plan_size_text(plan, solvers.size());
   if (plan.left_out > 0)
     text += fmt::format("; {} files left out by --dimension or --max-contacts", plan.left_out);
   text += fmt::format("\n\n{}\n", family_table(plan));
-  text += fmt::format("estimated time: {} with --jobs {}\n",
-                      duration_text(plan.estimated_time() / jobs), jobs);
+  const std::string rounds =
+      settings.rounds > 1 ? fmt::format(" and --rounds {}", settings.rounds) : "";
+  text += fmt::format("estimated time: {} with --jobs {}{}\n",
+                      duration_text(plan.estimated_time() / settings.jobs), settings.jobs, rounds);
   text += sequences_text(plan);
   text += refusals_text(refusals);
   if (!refusals.empty())

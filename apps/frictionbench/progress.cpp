@@ -18,7 +18,7 @@ constexpr std::size_t bar_width = 30;
 
 }  // namespace
 
-ProgressDisplay::ProgressDisplay(const results::SolveSettings& settings, std::size_t solvers,
+ProgressDisplay::ProgressDisplay(const results::RunSettings& settings, std::size_t solvers,
                                  bool quiet)
     : settings_(settings), quiet_(quiet), terminal_(isatty(STDERR_FILENO)), solvers_(solvers) {}
 
@@ -28,11 +28,13 @@ ProgressDisplay::~ProgressDisplay() {
 
 void ProgressDisplay::started(const bench::Plan& plan) {
   start_ = Clock::now();
-  total_ = plan.pairs();
+  total_ = plan.pairs() * static_cast<std::size_t>(settings_.rounds);
   next_line_ = total_ / 10;
   for (const auto& [position, file] : plan.unreadable)
     fmt::print(stderr, "error: {}\n", file.reason);
-  if (!quiet_) fmt::print(stderr, "{}\n", plan_size_text(plan, solvers_));
+  if (quiet_) return;
+  fmt::print(stderr, "{}{}\n", plan_size_text(plan, solvers_),
+             settings_.rounds > 1 ? fmt::format(", in {} rounds", settings_.rounds) : "");
 }
 
 void ProgressDisplay::resumed(bool repaired) {
@@ -63,6 +65,10 @@ void ProgressDisplay::finished(const results::Record& record, const Vector&) {
   }
   pairs_done(1);
 }
+
+void ProgressDisplay::repeated(const results::Record&) { pairs_done(1); }
+
+void ProgressDisplay::left_out(std::size_t pairs) { in_journal(pairs); }
 
 void ProgressDisplay::pairs_done(std::size_t pairs) {
   done_ += pairs;

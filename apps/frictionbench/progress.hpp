@@ -14,7 +14,7 @@ namespace frictionbench::app {
 class ProgressDisplay : public bench::RunObserver {
  public:
   /// \param settings whose criterion and scale decide what counts as solved in the display.
-  ProgressDisplay(const results::SolveSettings& settings, std::size_t solvers, bool quiet);
+  ProgressDisplay(const results::RunSettings& settings, std::size_t solvers, bool quiet);
   ~ProgressDisplay() override;
 
   void started(const bench::Plan& plan) override;
@@ -22,6 +22,8 @@ class ProgressDisplay : public bench::RunObserver {
   void in_journal(std::size_t pairs) override;
   void unusable(const bench::ProblemPlan& problem, const results::Unreadable& file) override;
   void finished(const results::Record& record, const Vector& r) override;
+  void repeated(const results::Record& record) override;
+  void left_out(std::size_t pairs) override;
 
  private:
   void pairs_done(std::size_t pairs);
@@ -29,13 +31,13 @@ class ProgressDisplay : public bench::RunObserver {
   void show_bar();
   std::string time_left() const;
 
-  results::SolveSettings settings_;
+  results::RunSettings settings_;
   bool quiet_;
   bool terminal_;
   std::size_t solvers_;  // of the run
   std::chrono::steady_clock::time_point start_;
   std::chrono::steady_clock::time_point last_shown_;
-  std::size_t total_ = 0;
+  std::size_t total_ = 0;  // of all rounds
   std::size_t done_ = 0;
   std::size_t solved_ = 0;
   std::size_t failed_ = 0;

@@ -53,6 +53,9 @@ constexpr const char* notes = R"help(Examples:
   frictionbench run FOLDER --sequence --warm-start guess
       time steps of one simulation in their order, each from the answer to the one before
 
+  frictionbench run FOLDER --rounds 10 -o out.json
+      every pair in ten fresh processes, for `frictionbench compare --times`
+
   frictionbench run FOLDER --jobs 4 --memory-limit 4G -o out.json
   frictionbench run FOLDER --jobs 4 --memory-limit 4G -o out.json --resume
       continues a run that was interrupted: the same command with --resume
@@ -75,6 +78,12 @@ problem starts from the same solver's answer to its predecessor in the run if th
 many contacts and a finite answer; otherwise as --warm-start says. Every record says where it started, and
 --dry-run how many problems start from another.
 
+With --rounds N every pair is measured N times: a round of all pairs, in an order drawn from --seed, then the
+next round. The first round decides everything but times; `time.rounds` of a record has the median of each. A
+pair whose later round gives another impulse (bit by bit), other iterations or counters is `not_repeatable`. It
+and a pair that its time limit ended take no part in the rounds that follow, nor do those that start from their
+answers.
+
 A problem that cannot be read is reported, listed in the results and skipped; the exit code is then 1, unless
 --allow-unreadable is given.)help";
 
@@ -91,7 +100,7 @@ extern "C" void interrupt(int) {
 
 class InterruptibleDisplay final : public ProgressDisplay {
  public:
-  InterruptibleDisplay(const results::SolveSettings& settings, std::size_t solvers, bool quiet)
+  InterruptibleDisplay(const results::RunSettings& settings, std::size_t solvers, bool quiet)
       : ProgressDisplay(settings, solvers, quiet) {
     std::signal(SIGINT, interrupt);
   }
@@ -159,6 +168,7 @@ bench::Plan plan_for(const RunArguments& arguments, const std::vector<Configured
   options.shard = shard_from(arguments.shard);
   options.sequence = arguments.options.sequence;
   options.measure = arguments.options;
+  options.rounds = arguments.options.rounds;
   if (!arguments.times_from.empty())
     options.costs = bench::CostModel(results::read_document(arguments.times_from));
   bench::Plan plan = bench::make_plan(problems, solvers, options);
@@ -177,7 +187,7 @@ int exit_code(std::size_t usable, std::size_t unreadable, const RunArguments& ar
 int show_plan(const RunArguments& arguments, const std::vector<ConfiguredSolver>& solvers,
               bench::Plan plan) {
   const auto refusals = bench::find_refusals(plan, solvers);
-  fmt::print("{}", plan_text(plan, refusals, solvers, arguments.options.jobs));
+  fmt::print("{}", plan_text(plan, refusals, solvers, arguments.options));
   return exit_code(plan.problems.size(), plan.unreadable.size(), arguments);
 }
 

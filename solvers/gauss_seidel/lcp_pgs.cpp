@@ -42,10 +42,7 @@ enum class Tangents { in_turn, together };
 ///     r_T <- argmin { (s - r_T).W_TT (s - r_T) / 2 + omega u_T.(s - r_T) : d_k.s <= mu r_N }
 ///
 /// with the symmetric part of W_TT, which the fixed points do not depend on; with `together`, W_TT
-/// is replaced by min(W_T1T1, W_T2T2) I. The solve then ends `inaccurate` when the residuals of
-/// that pyramid (reported as `polyhedral_primal`, `polyhedral_dual`, `polyhedral_complementarity`)
-/// are within the tolerance, because they are not those of the LCP; it ends `converged` only if the
-/// LCP residuals are too, e.g. if all contacts stick.
+/// is replaced by min(W_T1T1, W_T2T2) I. The residuals are those of that pyramid.
 struct LcpPgs {
   int facets = 4;
   Tangents tangents = Tangents::in_turn;
@@ -55,9 +52,9 @@ struct LcpPgs {
   void describe(SettingFields& fields) {
     fields.add(
         "facets", facets, at_least(3),
-        "number of facets of the friction pyramid in 3D; 4 is the LCP; any other number "
-        "solves a different model, and the solve ends `inaccurate`; with an odd number, "
-        "friction differs in opposite directions",
+        "number of facets of the friction pyramid in 3D: the solver's own model, which the "
+        "criterion lcp has if --facets says the same; with an odd number, friction differs in "
+        "opposite directions",
         "[LeLidec24] section III-A; other numbers: [YamaneNakamura08] (17)-(26), Stewart and "
         "Trinkle (1996)");
     fields.add("tangents", tangents,
@@ -72,7 +69,7 @@ struct LcpPgs {
     sweeps.describe(fields);
   }
 
-  void adapt(SolverInfo& info) const { info.exact = facets == 4; }
+  void adapt(SolverInfo& info) const { info.facets = facets; }
 };
 
 void clamp(double& x, double limit) { x = std::min(std::max(x, -limit), limit); }
@@ -110,34 +107,11 @@ void step_on_polygon(const RegularPyramid& pyramid, const LcpPgs& settings,
       });
 }
 
-// As cone_residuals, for this pyramid; the distance to the dual cone by Moreau.
-ConeResiduals polyhedral_residuals(const RegularPyramid& pyramid, const Solve& solve,
-                                   const Vector& r, const Vector& u) {
-  return largest_residuals(solve.contacts(), solve.units(), [&](Index i) -> ConeResiduals {
-    const Eigen::Vector3d impulse = r.segment<3>(3 * i);
-    Eigen::Vector3d velocity = u.segment<3>(3 * i);
-    velocity[0] += pyramid.correction(velocity, solve.mu(i));
-    return {(impulse - pyramid.project(impulse, solve.mu(i))).norm(),
-            pyramid.project(-velocity, solve.mu(i)).norm(), std::abs(impulse.dot(velocity))};
-  });
-}
-
 void run_on_polygons(const LcpPgs& settings, Solve& solve) {
   const RegularPyramid pyramid(settings.facets);
-  const auto update = [&](const auto& W, Index i, Vector& r, auto&) {
+  gauss_seidel(settings.sweeps, solve, [&](const auto& W, Index i, Vector& r, auto&) {
     if constexpr (std::is_same_v<decltype(W), const ContactSweeps<3>&>)
       step_on_polygon(pyramid, settings, W, i, r);
-  };
-  gauss_seidel(settings.sweeps, solve, update, [&](const Vector& r, const Vector& u) {
-    const ConeResiduals own = polyhedral_residuals(pyramid, solve, r, u);
-    solve.report("polyhedral_primal", own.primal);
-    solve.report("polyhedral_dual", own.dual);
-    solve.report("polyhedral_complementarity", own.complementarity);
-    if (!solve.is_within_tolerance(own)) return false;
-    solve.end_inaccurate(
-        StopReason::polyhedral_residuals, r,
-        fmt::format("solved with a pyramid of {} facets, which is not the LCP", settings.facets));
-    return true;
   });
 }
 

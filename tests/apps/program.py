@@ -74,10 +74,10 @@ class ProgramTest(unittest.TestCase):
             self.assertEqual(finished.returncode, code, shown)
         return finished
 
-    def refused(self, *arguments: Any, saying: tuple[str, ...] | list[str] = ()) -> str:
-        """Runs the program on bad input: exit code 2, nothing on standard output and one line of
+    def refused(self, *arguments: Any, saying: tuple[str, ...] | list[str] = (), code: int = 2) -> str:
+        """Runs the program on bad input: exit code 2 (3: not comparable), nothing on standard output and one line of
         the form `error: ...`, fit to be read, on standard error. Returns the line."""
-        finished = self.program(*arguments, code=2)
+        finished = self.program(*arguments, code=code)
         lines = finished.stderr.splitlines()
         self.assertEqual(len(lines), 1, finished.stderr)
         self.assertTrue(lines[0].startswith("error: "), lines[0])

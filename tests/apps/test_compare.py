@@ -117,21 +117,69 @@ class OutcomeTest(CompareTest):
         self.program("compare", base, candidate, "--rules",
                      self.write("rules.json", {"counters": {"iterations": 100}}))
 
-    def test_time_is_tested_on_samples_of_one_machine(self) -> None:
+    def timed(self, factor: float, cpu: str = "Example CPU") -> dict[str, Any]:
+        """A run of ten rounds on a machine of this name, in which every pair took `factor` times as long."""
         document = self.document(PLAIN)
-        document["run"]["host"]["cpu"] = "Example CPU"
-        times = [1.0, 1.01, 0.99, 1.02, 0.98, 1.0]
-        document["records"][0]["time"]["solve"]["values"] = times
-        base = self.write("base.json", document)
-        document["records"][0]["time"]["solve"]["values"] = [2 * time for time in times]
-        slower = self.write("slower.json", document)
-        self.assertIn("x 2 (", self.program("compare", base, slower, code=1).stdout)
-        self.program("compare", base, slower, "--no-time")
-        document["run"]["host"]["cpu"] = "Other CPU"
-        elsewhere = self.write("elsewhere.json", document)
+        document["run"] |= {"rounds": 10, "host": document["run"]["host"] | {"cpu": cpu}}
+        for record in document["records"]:
+            record["time"]["rounds"] = [factor * (1 + 0.01 * (round % 3)) for round in range(10)]
+        return document
+
+    def test_times_are_judged_when_asked(self) -> None:
+        base = self.write("base.json", self.timed(1))
+        slower = self.write("slower.json", self.timed(1.5))
+        self.program("compare", base, slower)
+        text = self.program("compare", base, slower, "--times", code=1).stdout
+        self.assertRegex(text, r"(?m)^worse .* time .* x 1\.5 \(1\.\d+ to 1\.\d+\)$")
+        self.assertIn("single cold sample per round", text)
+        self.assertIn("note: times of ", text)
+        rules = self.write("rules.json", {"time": {"threshold": 1.4}})
+        self.program("compare", base, slower, "--rules", rules, code=1)
+        self.program("compare", base, slower, "--rules", rules, "--no-time")
+        lax = self.write("lax.json", {"time": {"threshold": 1.6}})
+        self.program("compare", base, slower, "--times", "--rules", lax)
+        self.refused("compare", base, slower, "--times", "--no-time", saying=["--times", "--no-time"])
+
+    def test_times_of_other_machines_and_numbers_of_rounds_are_not_judged(self) -> None:
+        base = self.write("base.json", self.timed(1))
+        elsewhere = self.write("elsewhere.json", self.timed(2, "Other CPU"))
         self.assertIn("note: times are not compared: Example CPU in the baseline, Other CPU",
-                      self.program("compare", base, elsewhere).stdout)
-        self.program("compare", base, elsewhere, "--any-machine", code=1)
+                      self.program("compare", base, elsewhere, "--times").stdout)
+        self.program("compare", base, elsewhere, "--times", "--any-machine", code=1)
+
+        document = self.timed(2)
+        del document["run"]["rounds"]
+        for record in document["records"]:
+            del record["time"]["rounds"]
+        text = self.program("compare", base, self.write("earlier.json", document), "--times").stdout
+        self.assertEqual(text.count("note: times are not judged: "), 1)
+        self.assertIn("the baseline has 10, the candidate 1\n", text)
+
+    def test_rounds_of_two_runs(self) -> None:
+        """Both of one program; whether it is as fast on this machine is not asked."""
+        for name in ("first.json", "second.json"):
+            document = self.run_document(DATASET, "--filter", "Stack-boxes2", "--solver", PLAIN, "--rounds", 5,
+                                         output=name)
+            for record in document["records"]:
+                self.assertEqual(len(record["time"]["rounds"]), 5)
+        text = self.program("compare", "first.json", "second.json", "--times", code=None).stdout
+        self.assertIn("pairs were tested over 5 rounds", text)
+
+    def test_other_time_limits(self) -> None:
+        base = self.write("base.json", self.document(PLAIN))
+        document = self.document(PLAIN)
+        document["run"]["time_limit"] = 7
+        text = self.program("compare", base, self.write("shorter.json", document)).stdout
+        self.assertIn("the time limit is 60 s in the baseline and 7 s in the candidate: 0 pairs", text)
+        record = document["records"][0]
+        record["status"] = "time_limit"
+        record["solved"] = {model: {"relative": False, "absolute": False, "scaled": False, "force": None}
+                            for model in record["solved"]}
+        shorter = self.write("shorter.json", document)
+        text = self.program("compare", base, shorter).stdout
+        self.assertIn(": 1 pairs that one of them ended are left out\n", text)
+        found = json.loads(self.program("compare", base, shorter, "--format", "json").stdout)["comparisons"][0]
+        self.assertEqual((found["left_out"], found["counts"]["lost"]), (1, 0))
 
 
 class FormatTest(CompareTest):
@@ -211,10 +259,10 @@ class NotComparableTest(CompareTest):
         base = self.write("base.json", self.document(PLAIN))
         for key, value, word in (("criterion", "ccp", "criterion"), ("scale", "scaled", "scale"),
                                  ("tolerance", 1e-3, "tolerance"),
-                                 ("max_iterations", 7, "iteration limit"), ("time_limit", 7, "time limit")):
+                                 ("max_iterations", 7, "iteration limit")):
             document = self.document(PLAIN)
             document["run"][key] = value
-            self.refused("compare", base, self.write("other.json", document),
+            self.refused("compare", base, self.write("other.json", document), code=3,
                          saying=["other.json", "not comparable", word])
 
     def test_nothing_in_common(self) -> None:
@@ -222,8 +270,8 @@ class NotComparableTest(CompareTest):
         document = self.document(PLAIN)
         for number, problem in enumerate(document["problems"]):
             problem["sha256"] = f"{number:064}"
-        self.refused("compare", base, self.write("other.json", document), saying=["no problem in common"])
-        self.refused("compare", base, self.write("other.json", self.document(SLOWER)),
+        self.refused("compare", base, self.write("other.json", document), code=3, saying=["no problem in common"])
+        self.refused("compare", base, self.write("other.json", self.document(SLOWER)), code=3,
                      saying=["no solver in common", PLAIN, SLOWER])
 
     def test_bad_input(self) -> None:

@@ -28,6 +28,9 @@ class DryRunTest(ProgramTest):
         plan = self.program("run", problem("Stack-boxes2-local-8-00000"), "--solver", "ncp-pgs", "--dry-run",
                             "--repeat-time", 90, "--times-from", "results.json").stdout
         self.assertIn("estimated time: 1:30 min", plan)
+        plan = self.program("run", problem("Stack-boxes2-local-8-00000"), "--solver", "ncp-pgs", "--dry-run",
+                            "--repeat-time", 90, "--times-from", "results.json", "--rounds", 4).stdout
+        self.assertIn("estimated time: 6:00 min with --jobs 1 and --rounds 4\n", plan)
 
     def test_names_what_it_cannot_use(self) -> None:
         (self.folder / "broken.hdf5").write_text("nothing of the kind", encoding="utf-8")

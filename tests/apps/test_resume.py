@@ -83,6 +83,36 @@ class ResumeTest(ProgramTest):
             self.program(*self.arguments, "--resume", code=1)
         self.assertEqual(without_measurements(self.load("out.json")), whole)
 
+    def test_killed_in_any_round(self) -> None:
+        """Later rounds change no record, so the document is that of one round, but for their number."""
+        rounds = ["--rounds", "3", "--seed", "7"]
+        self.program(*self.arguments, *rounds, code=1)
+        whole = self.load("out.json")
+        for record in whole["records"]:
+            self.assertEqual(len(record["time"]["rounds"] or []), 3 if record["time"]["solve"] else 0)
+        length = self.output.stat().st_size
+        self.output.unlink()
+        moments = random.Random(2)
+        for _ in range(KILLS):
+            process = self.start("--resume", *rounds)
+            self.wait_for_journal(process, self.journal_size() + moments.randrange(length // 10))
+            if process.poll() is not None:
+                process.communicate()
+                break
+            process.kill()
+            process.communicate()
+        if not self.output.exists():
+            self.program(*self.arguments, *rounds, "--resume", code=1)
+        self.assertFalse(self.journal.exists())
+        resumed = self.load("out.json")
+        self.output.unlink()
+        self.assertEqual([len(record["time"]["rounds"] or []) for record in resumed["records"]],
+                         [len(record["time"]["rounds"] or []) for record in whole["records"]])
+        resumed, once = without_measurements(resumed), self.uninterrupted()[0]
+        self.assertEqual(resumed, without_measurements(whole))
+        self.assertEqual((resumed["run"].pop("rounds"), resumed["run"].pop("seed")), (3, 7))
+        self.assertEqual(resumed["records"], once["records"])
+
     def interrupted(self, *more: str) -> subprocess.Popen[str]:
         """A run that has got a Ctrl-C half-way."""
         length = self.uninterrupted()[1]

@@ -100,8 +100,10 @@ class WarmStartTest(ProgramTest):
         self.run_document(self.file, "--solver", "ncp-pgs", output="cold.json")
         self.run_document(self.file, "--solver", "ncp-pgs", "--warm-start", "guess", output="warm.json")
         self.run_document(self.file, "--solver", "ncp-pgs", "--sequence", output="sequence.json")
-        self.refused("compare", "cold.json", "warm.json", saying=["--warm-start is zero in the baseline and guess"])
-        self.refused("compare", "cold.json", "sequence.json", saying=["--sequence is false in the baseline and true"])
+        self.refused("compare", "cold.json", "warm.json", code=3,
+                     saying=["--warm-start is zero in the baseline and guess"])
+        self.refused("compare", "cold.json", "sequence.json", code=3,
+                     saying=["--sequence is false in the baseline and true"])
         self.program("compare", "warm.json", "warm.json")
 
 

@@ -42,7 +42,11 @@ ConfiguredSolver idle(const std::string& name) {
   });
 }
 
-constexpr MeasureOptions one_sample{.repeat_time = 0};
+constexpr MeasureOptions one_sample = [] {
+  MeasureOptions options;
+  options.repeat_time = 0;
+  return options;
+}();
 
 results::Record record() { return measure(problem(), idle("idle"), one_sample).record; }
 

@@ -23,6 +23,8 @@ RunInfo run_info() {
   run.memory_limit = std::int64_t{1} << 32;
   run.warm_start = Start::guess;
   run.sequence = true;
+  run.time_step = 0.01;
+  run.compliance = ComplianceRule{true, 1e-3};
   run.git_dirty = false;
   run.build = {"GNU 12.2.0", "-O3", "Release", {"3.4.0", "5.2.0", "0.3.21", "1.10.8"}};
   run.host = {"A processor", 4, 8589934592, "Linux 6", "", std::array{0.1, 0.2, 0.3}};
@@ -46,11 +48,15 @@ ProblemEntry problem_entry(int p) {
   problem.asymmetry = measured(p) * 1e-16;
   problem.mu_min = 0.3;
   problem.mu_max = 0.7;
+  problem.compliance_min = measured(p) * 1e-3;
+  problem.compliance_max = measured(p);
+  problem.islands = 1 + p;
   return problem;
 }
 
-ConeResiduals residuals(double seed) {
-  return {measured(seed) * 1e-7, measured(seed + 1) * 1e-7, measured(seed + 2) * 1e-7, 3};
+ModelResiduals residuals(double seed) {
+  return {{measured(seed) * 1e-7, measured(seed + 1) * 1e-7, measured(seed + 2) * 1e-7, 3},
+          measured(seed + 3) * 1e-7};
 }
 
 Verdict verdict(double seed) {
@@ -63,9 +69,21 @@ Verdict verdict(double seed) {
   verdict.signorini = {measured(seed + 4), measured(seed + 5), measured(seed + 6)};
   verdict.dissipation = measured(seed + 7);
   verdict.momentum = measured(seed + 8);
+  verdict.creep = measured(seed + 10);
+  verdict.lift = measured(seed + 11);
+  verdict.time_step = 0.01;
   verdict.states = {2, 5, 3};
   verdict.impulse_norm = measured(seed + 9);
   return verdict;
+}
+
+OwnModel own_model(double seed) {
+  OwnModel own;
+  own.compliance_min = measured(seed + 1);
+  own.compliance_max = measured(seed);
+  own.residuals = residuals(seed + 30);
+  own.gap = measured(seed + 2);
+  return own;
 }
 
 Record record(const ProblemEntry& problem, const SolverEntry& solver, int seed) {
@@ -86,7 +104,8 @@ Record record(const ProblemEntry& problem, const SolverEntry& solver, int seed) 
   record.stop_reason = StopReason::residuals;
   record.stage = "first sweeps";
   record.verdict = verdict(seed);
-  record.solved = solved_under_all(*record.verdict, 1e-6);
+  if (seed % 2 == 1) record.own_model = own_model(seed);
+  record.solved = solved_under_all(*record.verdict, solver.model, record.own_model, 1e-6);
   record.reported = {{"primal", measured(seed)}, {"dual", measured(seed + 1)}};
   record.iterations = 10 + seed;
   record.work = {.factorizations = {.cholesky = 1 + seed, .lu = 2},
@@ -102,6 +121,7 @@ Record record(const ProblemEntry& problem, const SolverEntry& solver, int seed) 
     samples.push_back(measured(seed + static_cast<double>(k)) * 1e-3);
   record.time.setup = measured(seed) * 1e-4;
   record.time.solve = summarize(samples);
+  record.time.cholesky = measured(seed + 3) * 1e-5;
   record.time.concurrent_pairs = 1;
   return record;
 }

@@ -2,6 +2,7 @@
 
 #include <hdf5.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
@@ -537,12 +538,64 @@ fclib::ProblemFile good_global_file(int dimension, bool bilateral) {
                       std::move(rows)});
 }
 
+std::vector<MalformedFile> broken_compliances() {
+  const ProblemFile local = compliant(good_local_file()), global = compliant(good_global_file());
+  const auto make = [](const ProblemFile& file, const Break& damage) {
+    return broken(file, Storage::compressed_rows, damage);
+  };
+  const char* R = "/frictionbench/compliance";
+  const std::string place = std::string(R) + ": ";
+  std::vector<MalformedFile> files;
+  for (const auto& [form, file] : {std::pair{"local", local}, std::pair{"global", global}}) {
+    const auto add = [&, of = std::string(form), good = file](
+                         const std::string& what, const Break& damage,
+                         const std::vector<std::string>& expected) {
+      files.push_back({of + "_compliance_" + what + ".hdf5", make(good, damage), expected});
+    };
+    add("short", shorter(R), {place, "has 8 values, expected 9"});
+    add("negative", real_entry(R, 4, -1e-3), {place, "entry 4 is -0.001", "negative"});
+    add("nan", real_entry(R, 0, nan_value), {place, "entry 0 is nan", "finite"});
+    add("infinite", real_entry(R, 8, infinity), {place, "entry 8 is inf", "finite"});
+  }
+  files.push_back({"compliance_text.hdf5", make(local, text(R)), {place, "has 1 value"}});
+  files.push_back({"compliance_group.hdf5",
+                   make(local,
+                        [=](Breaker& file) {
+                          file.remove(R);
+                          file.group(R);
+                        }),
+                   {place, "is a group, expected a dataset"}});
+  files.push_back({"compliance_of_a_singular_mass.hdf5",
+                   make(global,
+                        [](Breaker& file) {
+                          auto values = file.reals("/fclib_global/M/x");
+                          std::fill(values.begin(), values.end(), 0.0);
+                          file.reals("/fclib_global/M/x", values);
+                        }),
+                   {"/fclib_global/M: ", "is singular"}});
+  files.push_back({"extension_is_a_dataset.hdf5",
+                   make(local,
+                        [](Breaker& file) {
+                          file.remove("frictionbench");
+                          file.reals("frictionbench", {1});
+                        }),
+                   {"/frictionbench: ", "is a dataset, expected a group"}});
+  return files;
+}
+
 std::vector<MalformedFile> malformed_files() {
   std::vector<MalformedFile> all;
-  for (const auto& part : {files_that_are_none(), files_without_a_problem(), broken_vectors(),
-                           broken_matrices(), broken_global_and_bilateral(), broken_states()})
+  for (const auto& part :
+       {files_that_are_none(), files_without_a_problem(), broken_vectors(), broken_matrices(),
+        broken_global_and_bilateral(), broken_states(), broken_compliances()})
     all.insert(all.end(), part.begin(), part.end());
   return all;
+}
+
+fclib::ProblemFile compliant(fclib::ProblemFile file) {
+  const Vector R = wave(file.problem.unknowns(), 1).cwiseAbs();
+  file.problem = file.problem.with_compliance(R);
+  return file;
 }
 
 std::vector<MalformedFile> files_with_unfit_states() {

@@ -17,6 +17,9 @@ fclib::ProblemFile good_local_file(int dimension = 3, bool bilateral = false);
 /// The same in global form, with seven degrees of freedom.
 fclib::ProblemFile good_global_file(int dimension = 3, bool bilateral = false);
 
+/// The same with a compliance of its contacts.
+fclib::ProblemFile compliant(fclib::ProblemFile file);
+
 struct MalformedFile {
   std::string name;                              ///< file name, with extension
   std::function<void(const std::string&)> make;  ///< writes the file to a path, or no file at all

@@ -15,9 +15,25 @@ namespace {
 // std::max drops a NaN in its second argument; a residual must not.
 double max_or_nan(double a, double b) { return std::isnan(a) || a > b ? a : b; }
 
+// The distance to the dual cone by Moreau.
+ConeResiduals polyhedral_residuals(const RegularPyramid& pyramid, const ContactProblem& problem,
+                                   const Vector& r, const Vector& u, const ResidualUnits& units) {
+  return largest_residuals(problem.contacts(), units, [&](Index i) -> ConeResiduals {
+    const double mu = problem.mu()[i];
+    const Eigen::Vector3d impulse = r.segment<3>(3 * i);
+    Eigen::Vector3d velocity = u.segment<3>(3 * i);
+    velocity[0] += pyramid.correction(velocity, mu);
+    return {(impulse - pyramid.project(impulse, mu)).norm(), pyramid.project(-velocity, mu).norm(),
+            std::abs(impulse.dot(velocity))};
+  });
+}
+
 template <int Dim>
 ConeResiduals residuals_of(ContactModel model, const ContactProblem& problem, const Vector& r,
-                           const Vector& u, const ResidualUnits& units) {
+                           const Vector& u, const ResidualUnits& units, int facets) {
+  if constexpr (Dim == 3)
+    if (model == ContactModel::lcp && facets != 4)
+      return polyhedral_residuals(RegularPyramid(facets), problem, r, u, units);
   return largest_residuals(problem.contacts(), units, [&](Index i) -> ConeResiduals {
     const double mu = problem.mu()[i];
     const Eigen::Matrix<double, Dim, 1> impulse = r.segment<Dim>(Dim * i);
@@ -67,7 +83,8 @@ void judge_contacts(const ContactProblem& problem, const Vector& r, const Vector
   constexpr double well_inside = 0.95;      // of mu r_N: no creep
   constexpr double loaded = 1e-2;           // of U_i / w_i
   const ContactScales scales = contact_scales(problem);
-  verdict.creep = verdict.lift = 0;
+  const bool is_known = r.allFinite() && u.allFinite();
+  verdict.creep = verdict.lift = is_known ? 0 : std::numeric_limits<double>::quiet_NaN();
   for (Index i = 0; i < problem.contacts(); ++i) {
     const double U = scales.velocity[i];
     const double normal = r[Dim * i], normal_velocity = u[Dim * i];
@@ -138,15 +155,16 @@ ResidualUnits units_of(Scale scale, const ContactProblem& problem,
 }
 
 ConeResiduals cone_residuals(ContactModel model, const ContactProblem& problem, const Vector& r,
-                             const Vector& u, const ResidualUnits& units) {
-  return with_dimension(problem.dimension(),
-                        [&](auto dim) { return residuals_of<dim()>(model, problem, r, u, units); });
+                             const Vector& u, const ResidualUnits& units, int facets) {
+  return with_dimension(problem.dimension(), [&](auto dim) {
+    return residuals_of<dim()>(model, problem, r, u, units, facets);
+  });
 }
 
 ModelResiduals model_residuals(ContactModel model, const ContactProblem& problem, const Vector& r,
-                               const Vector& u, const ResidualUnits& relative) {
-  return {cone_residuals(model, problem, r, u),
-          cone_residuals(model, problem, r, u, relative).max()};
+                               const Vector& u, const ResidualUnits& relative, int facets) {
+  return {cone_residuals(model, problem, r, u, {}, facets),
+          cone_residuals(model, problem, r, u, relative, facets).max()};
 }
 
 const ModelResiduals& Verdict::residuals(ContactModel model) const {
@@ -194,7 +212,7 @@ Verdict judge(const ContactProblem& problem, const Vector& r, const JudgeOptions
   const ResidualUnits relative = units_of(Scale::relative, problem);
   verdict.ncp = model_residuals(ContactModel::ncp, problem, r, u, relative);
   verdict.ccp = model_residuals(ContactModel::ccp, problem, r, u, relative);
-  verdict.lcp = model_residuals(ContactModel::lcp, problem, r, u, relative);
+  verdict.lcp = model_residuals(ContactModel::lcp, problem, r, u, relative, options.facets);
   with_dimension(problem.dimension(), [&](auto dim) {
     judge_laws<dim()>(problem, r, u, verdict);
     judge_contacts<dim()>(problem, r, u, options.tolerance, verdict);

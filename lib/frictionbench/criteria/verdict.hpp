@@ -46,9 +46,11 @@ struct ResidualUnits {
 
 /// Residuals of one model at impulse r and contact velocity u (both m). `v` is
 ///   NCP: û = u + Γ(u), K the friction cone;   CCP: u, K the friction cone;
-///   LCP: u + (mu ||u_T||_1, 0, 0), K the pyramid.
+///   LCP: u + (mu ||u_T||_1, 0, 0), K the pyramid; with another number of facets in 3D, those of
+///        RegularPyramid.
+/// \param facets of the pyramid, >= 3.
 ConeResiduals cone_residuals(ContactModel model, const ContactProblem& problem, const Vector& r,
-                             const Vector& u, const ResidualUnits& units = {});
+                             const Vector& u, const ResidualUnits& units = {}, int facets = 4);
 
 /// The units in which residuals at this scale are compared with a tolerance:
 ///   relative  w_i / U_i and 1 / U_i (ContactScales), so that all are velocities over a velocity
@@ -79,12 +81,13 @@ struct ModelResiduals : ConeResiduals {
 };
 /// Arguments as of cone_residuals(). \param relative units_of(Scale::relative, problem).
 ModelResiduals model_residuals(ContactModel model, const ContactProblem& problem, const Vector& r,
-                               const Vector& u, const ResidualUnits& relative);
+                               const Vector& u, const ResidualUnits& relative, int facets = 4);
 
 /// How an impulse is judged.
 struct JudgeOptions {
   double tolerance = 1e-6;                         ///< relative one, to tell the states of contacts
   std::optional<double> time_step = std::nullopt;  ///< s, for Scale::force
+  int facets = 4;                                  ///< of the lcp's pyramid in 3D
 };
 
 /// Everything that is measured of an impulse.

@@ -92,7 +92,7 @@ bool Solve::begin_iteration() {
 }
 
 ConeResiduals Solve::residuals(const Vector& r, const Vector& u) const {
-  return cone_residuals(info_.model, *problem_, r, u, residual_units_);
+  return cone_residuals(info_.model, *problem_, r, u, residual_units_, info_.facets);
 }
 
 void Solve::show(const ConeResiduals& residuals, const Vector& r, double penalty) {
@@ -193,7 +193,7 @@ Result Solve::finish() {
   if (scaling_ && result_.status == Status::converged) {
     DelassusOperator file_W(*file_problem_, *work_);
     of_answer = cone_residuals(info_.model, *file_problem_, result_.r, file_W.velocity(result_.r),
-                               limits_.units);
+                               limits_.units, info_.facets);
     if (!is_within_tolerance(of_answer)) {
       result_.status = Status::inaccurate;
       result_.message =

@@ -117,6 +117,7 @@ struct Result {
 struct SolverInfo {
   std::string name;                        ///< registered name, "ncp-pgs"
   ContactModel model = ContactModel::ncp;  ///< the problem that it solves
+  int facets = 4;                          ///< of the pyramid, in 3D, if that is the lcp
   std::string summary = {};                ///< one line
   std::vector<std::string> sources = {};   ///< paper and algorithm
 

@@ -190,6 +190,27 @@ TEST_P(ReferenceLibrary, ReadsOurGlobalFiles) {
   expect_same_states(path_, file);
 }
 
+// It knows nothing of compliance, and reads the rigid problem.
+TEST_P(ReferenceLibrary, ReadsOurCompliantFiles) {
+  const auto [dimension, bilateral, storage] = GetParam();
+  const ProblemFile local = test::compliant(test::good_local_file(dimension, bilateral));
+  write_problem(path_, local, storage);
+  const std::unique_ptr<fclib_local, DeleteLocal> theirs(fclib_read_local(path_.c_str()));
+  ASSERT_NE(theirs, nullptr);
+  EXPECT_EQ(dense(*theirs->W), Matrix(local.problem.rigid_W()));
+  EXPECT_EQ(vector(theirs->q, local.problem.unknowns()), local.problem.local().q);
+  expect_same_states(path_, local);
+
+  const ProblemFile global = test::compliant(test::good_global_file(dimension, bilateral));
+  const std::string path = folder_.file("global.hdf5");
+  write_problem(path, global, storage);
+  const std::unique_ptr<fclib_global, DeleteGlobal> of_global(fclib_read_global(path.c_str()));
+  ASSERT_NE(of_global, nullptr);
+  EXPECT_EQ(dense(*of_global->M), Matrix(global.problem.global()->M));
+  EXPECT_EQ(dense(*of_global->H), Matrix(global.problem.global()->H));
+  expect_same_states(path, global);
+}
+
 TEST_P(ReferenceLibrary, WritesLocalFilesThatWeRead) {
   const auto [dimension, bilateral, storage] = GetParam();
   ProblemFile file = test::good_local_file(dimension, bilateral);

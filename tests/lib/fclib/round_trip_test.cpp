@@ -44,6 +44,30 @@ TEST_P(RoundTrip, GivesTheSameFile) {
                                    : file.problem.local().W.nonZeros());
 }
 
+TEST_P(RoundTrip, KeepsTheCompliance) {
+  const auto [form, dimension, bilateral, storage] = GetParam();
+  const ProblemFile rigid = form == ProblemForm::local ? good_local_file(dimension, bilateral)
+                                                       : good_global_file(dimension, bilateral);
+  const ProblemFile file = test::compliant(rigid);
+  ASSERT_GT(file.problem.compliance().size(), 0);
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("a.hdf5");
+  write_problem(path, file, storage);
+  test::expect_same(read_problem(path), file);
+  EXPECT_EQ(Matrix(read_problem(path).problem.local().W), Matrix(file.problem.local().W));
+
+  // The matrices in the file are those of the rigid problem.
+  const std::string rigid_path = folder.file("b.hdf5");
+  write_problem(rigid_path, rigid, storage);
+  EXPECT_EQ(inspect(path).nonzeros, inspect(rigid_path).nonzeros);
+  // What is added later leaves it alone.
+  ProblemFile unsolved = file;
+  unsolved.solution.reset();
+  write_problem(folder.file("c.hdf5"), unsolved, storage);
+  write_solution(folder.file("c.hdf5"), *file.solution);
+  test::expect_same(read_problem(folder.file("c.hdf5")), file);
+}
+
 INSTANTIATE_TEST_SUITE_P(All, RoundTrip,
                          testing::Combine(testing::Values(ProblemForm::local, ProblemForm::global),
                                           testing::Values(2, 3), testing::Bool(),

@@ -28,6 +28,7 @@ inline void expect_same(const ContactProblem& a, const ContactProblem& b) {
   ASSERT_EQ(a.form(), b.form());
   EXPECT_EQ(a.dimension(), b.dimension());
   expect_same(a.mu(), b.mu(), "mu");
+  expect_same(a.compliance(), b.compliance(), "compliance");
   ASSERT_EQ(a.bilateral_rows(), b.bilateral_rows());
   if (a.form() == ProblemForm::local) {
     expect_same(a.local().W, b.local().W, "W");

@@ -90,7 +90,7 @@ TEST(ShiftedCholesky, EveryBackendTakesOtherValues) {
 TEST(ShiftedCholesky, TheDualRouteTakesNoOtherValues) {
   const ContactProblem problem = test::random_global_problem(3, 6, 1, 4);
   WorkCounters work;
-  ShiftedCholesky cholesky(*problem.global(), work);
+  ShiftedCholesky cholesky(*problem.global(), {}, work);
   EXPECT_THROW(cholesky.change_values(problem.local().W), std::logic_error);
 }
 
@@ -156,7 +156,7 @@ TEST(ShiftedCholesky, RefusesBlocksThatItWasNotMadeFor) {
   ShiftedCholesky diagonal_only(chain(5), work, CholeskyBackend::simplicial);
   EXPECT_THROW((void)diagonal_only.factorize(blocks(5, 1)), std::logic_error);
   const ContactProblem problem = test::random_global_problem(3, 20, 5, 8);
-  ShiftedCholesky dual(*problem.global(), work);
+  ShiftedCholesky dual(*problem.global(), {}, work);
   EXPECT_THROW((void)dual.factorize(blocks(20, 1)), std::logic_error);
 }
 

@@ -175,5 +175,32 @@ TEST(DataSet, RefusesAnInvalidManifest) {
   EXPECT_EQ(files_under(folder.path()).size(), 1u);
 }
 
+TEST(DataSet, OfCompliantProblems) {
+  const Assignments one_box{{"boxes", "1"}};
+  const TemporaryFolder folder;
+  const auto rows = write_data_set({{"stack", one_box, Forms::both},
+                                    {"stack", one_box, Forms::both, ComplianceRule{false, 0.001}},
+                                    {"stack", one_box, Forms::both, ComplianceRule{true, 0.1}}},
+                                   folder.path());
+  int rigid = 0, same = 0, of_diagonal = 0;
+  for (const ManifestRow& row : rows) {
+    SCOPED_TRACE(row.path);
+    const ContactProblem problem = fclib::read_problem((folder.path() / row.path).string()).problem;
+    if (row.path.find("-R0.001-") != std::string::npos) {
+      ++same;
+      EXPECT_EQ(problem.compliance(), Vector(Vector::Constant(problem.unknowns(), 0.001)));
+    } else if (row.path.find("-Rdiag0.1-") != std::string::npos) {
+      ++of_diagonal;
+      EXPECT_LE(difference(problem.compliance(), 0.1 * problem.rigid_W().diagonal()), 1e-14);
+    } else {
+      ++rigid;
+      EXPECT_EQ(problem.compliance().size(), 0);
+    }
+  }
+  EXPECT_EQ(same, rigid);
+  EXPECT_EQ(of_diagonal, rigid);
+  EXPECT_GE(rigid, 2);
+}
+
 }  // namespace
 }  // namespace frictionbench::scenes::test

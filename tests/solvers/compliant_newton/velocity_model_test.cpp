@@ -109,6 +109,53 @@ TEST(VelocityModel, GlobalFormTakesTheSymmetricPartOfItsMass) {
   expect_like(problem, dense_global(problem));
 }
 
+// At a state and its impulse, what is carried makes the balance of momentum that of the M given.
+TEST(VelocityModel, GlobalFormCarriesTheAsymmetryOfItsMass) {
+  const ContactProblem given = test::random_global_problem(3, 4, 3, 9);
+  GlobalForm form = *given.global();
+  Matrix M = form.M;
+  M(0, 1) += 0.01;
+  form.M = test::sparse(M);
+  const ContactProblem problem(3, given.mu(), form);
+  WorkCounters work;
+  const auto symmetric = make_velocity_model(given, work);
+  EXPECT_TRUE(symmetric->is_symmetric());
+  const auto model = make_velocity_model(problem, work);
+  EXPECT_FALSE(model->is_symmetric());
+  const Vector r = Vector::LinSpaced(12, 3, -1);
+  const Vector v = problem.generalized_velocity(r);  // balances with M
+  EXPECT_GT(model->balance(v, r).error(), 1e-5);
+  model->carry_asymmetry(v, r);
+  EXPECT_LE(model->balance(v, r).error(), 1e-12);
+  EXPECT_EQ(model->velocity(v), v);
+}
+
+// W x + q with the W given, at the impulse that it was carried at.
+TEST(VelocityModel, LocalFormCarriesTheAsymmetryOfW) {
+  const ContactProblem given = test::random_problem(3, 6, 30, 11);
+  Matrix W = given.local().W;
+  W(0, 7) += 0.05;
+  const ContactProblem problem(3, given.mu(), LocalForm{test::sparse(W), given.local().q});
+  WorkCounters work;
+  EXPECT_TRUE(make_velocity_model(given, work)->is_symmetric());
+  const auto model = make_velocity_model(problem, work);
+  EXPECT_FALSE(model->is_symmetric());
+  const Vector r = Vector::LinSpaced(18, 3, -1);
+  EXPECT_GT((model->contact_velocity(r) - problem.contact_velocity(r)).norm(), 1e-3);
+  for (int twice = 0; twice < 2; ++twice) {
+    model->carry_asymmetry(r, r);
+    EXPECT_LE((model->contact_velocity(r) - problem.contact_velocity(r)).norm(), 1e-11);
+  }
+  EXPECT_EQ(model->velocity(r).size(), 0);
+}
+
+// Its W has the compliance, and its M does not.
+TEST(VelocityModel, OfACompliantGlobalProblemIsThatOfTheLocalForm) {
+  const ContactProblem problem =
+      test::random_global_problem(3, 5, 3, 8).with_compliance(Vector::LinSpaced(15, 0, 1));
+  expect_like(problem, dense_local(problem));
+}
+
 TEST(VelocityModel, GlobalFormNeedsAPositiveDefiniteMass) {
   const ContactProblem given = test::random_global_problem(3, 4, 2, 9);
   GlobalForm form = *given.global();

@@ -23,8 +23,16 @@ class Conformance : public testing::TestWithParam<std::string> {
 
   static Limits limits(double tolerance = 1e-9) { return test::limits(tolerance); }
 
+  // What the solver's own model leaves, with the compliance that it chose.
+  double own_residual(const ContactProblem& problem, const Result& result) const {
+    const ContactProblem own =
+        result.compliance.size() > 0 ? problem.with_compliance(result.compliance) : problem;
+    return judge(own, result.r).residuals(solver_.info().model).max();
+  }
+
   // Solves a problem whose answer is known, and expects it, confirmed by the verdict under the
-  // solver's own model. One that solves a compliant problem instead comes near, and must say so.
+  // solver's own model. One that is not exact comes near, and must say why: by its status, or by
+  // the compliance that it solved the problem with.
   void expect_answer(const ContactProblem& problem, const Vector& known) const {
     const Result result = solver_.solver->solve(problem, limits());
     ASSERT_EQ(result.r.size(), problem.unknowns());
@@ -35,8 +43,8 @@ class Conformance : public testing::TestWithParam<std::string> {
       return;
     }
     EXPECT_EQ(result.status, Status::converged) << result.message;
-    EXPECT_LE(judge(problem, result.r).residuals(solver_.info().model).max(), 1e-8);
-    EXPECT_LE(error, 1e-8);
+    EXPECT_LE(own_residual(problem, result), 1e-8);
+    EXPECT_LE(error, result.compliance.size() > 0 ? 0.15 * known.norm() : 1e-8);
   }
 
   // The same for a problem that an inexact solver may miss the answer of; then it must say so.
@@ -50,7 +58,7 @@ class Conformance : public testing::TestWithParam<std::string> {
     }
     EXPECT_EQ(result.status, Status::converged) << result.message;
     ASSERT_EQ(result.r.size(), problem.unknowns());
-    EXPECT_LE(judge(problem, result.r).residuals(solver_.info().model).max(), 10 * tolerance);
+    EXPECT_LE(own_residual(problem, result), 10 * tolerance);
   }
 
   bool takes(int dimension) const {

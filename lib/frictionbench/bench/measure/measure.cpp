@@ -9,7 +9,9 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <span>
 
+#include "frictionbench/base/sha256.hpp"
 #include "frictionbench/base/text.hpp"
 #include "frictionbench/bench/measure/internal/hardware_counters.hpp"
 #include "frictionbench/bench/process/internal/deadline.hpp"
@@ -164,10 +166,12 @@ void confront(const results::JudgeSettings& settings, ContactModel model, result
   };
   if (record.solved.under(Criterion::native, settings.scale)) {
     record.status = Status::other_model;
-    record.message =
-        fmt::format("solved its own model, {}{}, whose answer has a {} {} residual of {:.2e}",
-                    name(model), record.own_model ? " with a compliance" : "", name(settings.scale),
-                    name(asked), residual(settings.criterion));
+    record.message = fmt::format(
+        "solved its own model, {}{}, whose answer has a {} {} residual of {:.2e}", name(model),
+        !record.own_model           ? ""
+        : record.own_model->gap > 0 ? " with a compliance"
+                                    : " with another pyramid",
+        name(settings.scale), name(asked), residual(settings.criterion));
   } else {
     record.status = Status::wrong;
     record.message = fmt::format("claimed convergence with a {} {} residual of {:.2e}",
@@ -175,24 +179,29 @@ void confront(const results::JudgeSettings& settings, ContactModel model, result
   }
 }
 
-// The model that a solver made of the problem by choosing a compliance.
-results::OwnModel own_model(const ContactProblem& problem, ContactModel model,
+Vector or_zero(const Vector& compliance, Index size) {
+  return compliance.size() > 0 ? compliance : Vector::Zero(size);
+}
+
+// The model that a solver made of the problem by choosing a compliance, or a pyramid.
+results::OwnModel own_model(const ContactProblem& problem, const SolverInfo& info,
                             const Answer& answer) {
-  const ContactProblem own = problem.with_compliance(answer.compliance);
+  const Vector given = or_zero(problem.compliance(), problem.unknowns());
+  const Vector R = answer.compliance.size() > 0 ? answer.compliance : given;
+  const ContactProblem own = problem.with_compliance(R);
   const ContactScales scales = contact_scales(problem);
-  Vector added = answer.compliance;
-  if (problem.compliance().size() > 0) added -= problem.compliance();
-  const Vector velocity = added.cwiseProduct(answer.r);
+  const Vector velocity = (R - given).cwiseProduct(answer.r);
 
   results::OwnModel result;
-  result.compliance_min = answer.compliance.minCoeff();
-  result.compliance_max = answer.compliance.maxCoeff();
-  result.residuals = model_residuals(model, own, answer.r, own.contact_velocity(answer.r),
-                                     units_of(Scale::relative, problem));
-  for (Index i = 0; i < problem.contacts(); ++i) {
-    const Index dim = problem.dimension();
-    result.gap = std::max(result.gap, velocity.segment(dim * i, dim).norm() / scales.velocity[i]);
-  }
+  result.compliance_min = R.minCoeff();
+  result.compliance_max = R.maxCoeff();
+  result.residuals = model_residuals(info.model, own, answer.r, own.contact_velocity(answer.r),
+                                     units_of(Scale::relative, problem), info.facets);
+  const Index dim = problem.dimension();
+  Vector gaps(problem.contacts());
+  for (Index i = 0; i < problem.contacts(); ++i)
+    gaps[i] = velocity.segment(dim * i, dim).norm() / scales.velocity[i];
+  result.gap = gaps.maxCoeff<Eigen::PropagateNaN>();
   return result;
 }
 
@@ -241,7 +250,11 @@ Measurement measure(const ContactProblem& problem, const ConfiguredSolver& solve
   return measurement;
 }
 
-void judge_answer(const ContactProblem& problem, ContactModel model,
+std::string sha256_of_impulse(const Vector& r) {
+  return sha256_of(std::as_bytes(std::span(r.data(), static_cast<std::size_t>(r.size()))));
+}
+
+void judge_answer(const ContactProblem& problem, const SolverInfo& info,
                   const results::JudgeSettings& settings, const Answer& answer,
                   results::Record& record) {
   const auto refuse = [&](const char* what, Index entries, Index expected) {
@@ -262,19 +275,23 @@ void judge_answer(const ContactProblem& problem, ContactModel model,
   if (answer.velocity.size() != 0 && answer.velocity.size() != dofs)
     return refuse("a generalised velocity", answer.velocity.size(), dofs);
 
-  record.verdict = judge(problem, answer.r, {settings.tolerance, settings.time_step});
+  record.impulse_sha256 = sha256_of_impulse(answer.r);
+  record.verdict =
+      judge(problem, answer.r, {settings.tolerance, settings.time_step, settings.facets});
   if (answer.velocity.size() != 0)
     record.verdict->momentum = momentum_error(problem, answer.r, answer.velocity);
-  if (softened != 0) try {
-      record.own_model = own_model(problem, model, answer);
+  const bool other_pyramid =
+      info.model == ContactModel::lcp && problem.dimension() == 3 && info.facets != settings.facets;
+  if ((softened != 0 || other_pyramid) && entries > 0) try {
+      record.own_model = own_model(problem, info, answer);
     } catch (const InvalidProblem& error) {
       record.status = Status::error;
       record.message = fmt::format("gave an invalid {}", error.what());
       return;
     }
   record.solved =
-      results::solved_under_all(*record.verdict, model, record.own_model, settings.tolerance);
-  confront(settings, model, record);
+      results::solved_under_all(*record.verdict, info.model, record.own_model, settings.tolerance);
+  confront(settings, info.model, record);
 }
 
 std::vector<Iterate> record_history(const ContactProblem& problem, const ConfiguredSolver& solver,

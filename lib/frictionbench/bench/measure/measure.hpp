@@ -50,10 +50,14 @@ struct Measurement {
 Measurement measure(const ContactProblem& problem, const ConfiguredSolver& solver,
                     const MeasureOptions& options, const Vector& impulse = {});
 
+/// Record::impulse_sha256.
+std::string sha256_of_impulse(const Vector& r);
+
 /// Adds the verdict on an answer to the record of its solve, and confronts what the solver claimed
 /// with it: status `other_model`, `wrong`, or `error` for an answer of the wrong size. Uses nothing
 /// but the problem, so it can be called where no solver has been.
-void judge_answer(const ContactProblem& problem, ContactModel model,
+/// \param info of the solver: its model.
+void judge_answer(const ContactProblem& problem, const SolverInfo& info,
                   const results::JudgeSettings& settings, const Answer& answer,
                   results::Record& record);
 

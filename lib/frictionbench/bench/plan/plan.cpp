@@ -153,7 +153,8 @@ Plan make_plan(const std::vector<ProblemSource>& sources,
       }
       ProblemPlan planned{source, hashed ? sha256_of_file(source.path) : "", position, {}, {}, {}};
       for (std::size_t s = 0; s < solvers.size(); ++s)
-        planned.solvers[s] = options.costs.pair_time(planned.sha256, solvers[s].id,
+        planned.solvers[s] =
+            options.rounds * options.costs.pair_time(planned.sha256, solvers[s].id,
                                                      problem.nonzeros, options.measure);
       plan.files.push_back({source.id, source.path, planned.sha256});
       plan.problems.push_back(std::move(planned));

@@ -43,6 +43,7 @@ struct PlanOptions {
   std::optional<results::Shard> shard;  ///< only this part of the pairs
   bool sequence = false;                ///< problems start from the answer to the one before them
   MeasureOptions measure;               ///< for the estimates
+  int rounds = 1;                       ///< for the estimates: how often every pair is measured
   CostModel costs;                      ///< empty: estimates from sizes alone
 };
 

@@ -11,7 +11,9 @@
 #include "frictionbench/bench/measure/internal/processors.hpp"
 #include "frictionbench/bench/process/internal/pair_process.hpp"
 #include "frictionbench/bench/run/internal/journal.hpp"
+#include "frictionbench/bench/run/internal/rounds.hpp"
 #include "frictionbench/bench/run/internal/schedule.hpp"
+#include "frictionbench/bench/run/internal/warnings.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/results/document/json.hpp"
 
@@ -51,9 +53,6 @@ struct LoadedProblem {
   double read_time;  // s
 };
 
-// Warns if timed samples of a pair spread by more than this.
-constexpr double notable_spread = 0.1;
-
 // A run under way. Its pieces are kept by their index in the plan, so that the document does not
 // depend on the order in which they come in.
 class Run {
@@ -63,11 +62,13 @@ class Run {
       : plan_(plan),
         solvers_(solvers),
         options_(options),
+        later_options_(options),
         observer_(observer),
         schedule_(plan),
         claim_(options.jobs),
         idle_(claim_.processors()),
         unreadable_(plan.unreadable) {
+    later_options_.history = false;
     document_.run = describe(options);
     if (claim_.shared() > 0)
       document_.run.warnings.push_back(
@@ -82,11 +83,7 @@ class Run {
     open_journal();
     observer_.started(plan_);
     for (std::size_t p = 0; p < plan_.problems.size(); ++p) take_from_journal(p);
-    while (const auto pair = next_pair()) {
-      if (stopped()) break;
-      run_pair(*pair);
-    }
-    while (!workers_.empty()) collect_one();
+    for (int round = 1; round <= options_.rounds && !stopped_; ++round) run_round(round);
     if (stopped_) return std::nullopt;
     return assemble();
   } catch (const StoppedNow&) {
@@ -149,13 +146,45 @@ class Run {
       const std::pair pair{id, solvers_[s].id};
       const auto record = known_.records.find(pair);
       if (record == known_.records.end()) continue;
-      const auto answer = known_.answers.find(pair);
-      if (answer != known_.answers.end()) answers_[{p, s}] = std::move(answer->second);
       records_[{p, s}] = std::move(record->second);
-      schedule_.done({p, s});
       ++found;
     }
     observer_.in_journal(found);
+  }
+
+  void run_round(int round) {
+    round_ = round;
+    // The order of a single round is that of the plan.
+    schedule_ = options_.rounds == 1 ? Schedule(plan_)
+                                     : Schedule(plan_, seed_of_round(options_.seed, round));
+    answers_.clear();
+    take_round_from_journal();
+    while (const auto pair = next_pair()) {
+      if (stopped()) break;
+      run_pair(*pair);
+    }
+    while (!workers_.empty()) collect_one();
+    loaded_.clear();
+  }
+
+  // Of pairs that need not be measured in this round, those after them may start.
+  void take_round_from_journal() {
+    std::size_t left_out = 0;
+    for (std::size_t p = 0; p < plan_.problems.size(); ++p)
+      for (const auto& [s, time] : plan_.problems[p].solvers) {
+        const PairIndex pair{p, s};
+        const auto record = records_.find(pair);
+        if (round_ == 1 ? record == records_.end()
+                        : record != records_.end() && takes_part(record->second, round_))
+          continue;
+        schedule_.done(pair);
+        ++left_out;
+        const auto answer = known_.answers.find({plan_.problems[p].source.id, solvers_[s].id});
+        if (answer != known_.answers.end() && finished_rounds(record->second) == round_)
+          answers_[pair] = std::move(answer->second);
+      }
+    if (round_ > 1) observer_.left_out(left_out);
+    if (schedule_.has_left()) known_.answers.clear();  // those of earlier rounds
   }
 
   // The next pair whose start is known; nothing if all were handed out.
@@ -172,11 +201,28 @@ class Run {
     if (loaded == loaded_.end()) try {
         loaded = loaded_.emplace(p, load(p)).first;
       } catch (const FileError& error) {
+        if (round_ > 1) return leave_out(index, error.what());
         note_unusable(plan_.problems[p], error.what());
         return schedule_.done(index);
       }
-    start(index, loaded->second);
+    const StartPoint from = start_of(index, loaded->second);
+    if (round_ > 1 && from.previous != records_.at(index).previous)
+      leave_out(index, "");
+    else
+      start(index, loaded->second, from);
     if (!schedule_.has_left(p)) loaded_.erase(loaded);
+  }
+
+  // From later rounds: without the previous answer that the first round started from, because that
+  // pair takes part no more, or without its file.
+  void leave_out(PairIndex index, const std::string& reason) {
+    schedule_.done(index);
+    observer_.left_out(1);
+    if (reason.empty()) return;
+    const std::string warning =
+        fmt::format("no more rounds of {}: {}", plan_.problems[index.first].source.id, reason);
+    auto& warnings = document_.run.warnings;
+    if (std::count(warnings.begin(), warnings.end(), warning) == 0) warnings.push_back(warning);
   }
 
   // Reads and reduces a problem, and makes its entry. Throws FileError.
@@ -233,13 +279,12 @@ class Run {
     return start;
   }
 
-  void start(PairIndex index, const LoadedProblem& loaded) {
+  void start(PairIndex index, const LoadedProblem& loaded, const StartPoint& start) {
     if (idle_.empty()) collect_one();
     const int processor = idle_.back();
     idle_.pop_back();
-    const StartPoint start = start_of(index, loaded);
-    workers_.push_back(
-        start_pair({loaded.problem, solvers_[index.second], start}, options_, processor));
+    workers_.push_back(start_pair({loaded.problem, solvers_[index.second], start},
+                                  round_ == 1 ? options_ : later_options_, processor));
     running_.push_back(
         {index,
          loaded.problem,
@@ -259,16 +304,41 @@ class Run {
     running_.erase(running_.begin() + which);
     idle_.push_back(pair.processor);
 
+    if (round_ == 1)
+      finish_first_round(pair, outcome);
+    else
+      finish_later_round(pair, outcome);
+    schedule_.done(pair.index);
+  }
+
+  void finish_first_round(const Running& pair, const WorkerOutcome& outcome) {
     auto [record, r] =
-        outcome_of(outcome, pair.problem, solvers_[pair.index.second].info().model, options_);
+        outcome_of(outcome, pair.problem, solvers_[pair.index.second].info(), options_);
     add_origin(record, pair.origin);
+    if (options_.rounds > 1) begin_rounds(record);
     observer_.finished(record, r);
-    const bool is_start = schedule_.has_next(pair.index) && r.size() > 0 && r.allFinite();
-    if (!is_start) r.resize(0);
+    keep_if_start(pair.index, r);
     if (journal_) journal_->add(record, r);
     records_[pair.index] = std::move(record);
-    if (is_start) answers_[pair.index] = std::move(r);
-    schedule_.done(pair.index);
+  }
+
+  void finish_later_round(const Running& pair, const WorkerOutcome& outcome) {
+    results::Record& record = records_.at(pair.index);
+    RoundOutcome round = round_outcome_of(outcome, record, later_options_);
+    int& concurrent = record.time.concurrent_pairs;
+    concurrent = std::max(concurrent, pair.origin.concurrent_pairs);
+    add_round(record, round_, round);
+    observer_.repeated(record);
+    keep_if_start(pair.index, round.r);
+    if (journal_) journal_->add(record, round_, round);
+  }
+
+  // Empties an impulse that no pair is to start from.
+  void keep_if_start(PairIndex index, Vector& r) {
+    if (schedule_.has_next(index) && r.size() > 0 && r.allFinite())
+      answers_[index] = r;
+    else
+      r.resize(0);
   }
 
   results::Document assemble() {
@@ -278,42 +348,19 @@ class Run {
     move_all(entries_, document_.problems);
     move_all(records_, document_.records);
     move_all(unreadable_, document_.unreadable);
-    warn_of_spread();
-    warn_of_missing_starts();
+    const auto warnings = warnings_of_records(document_);
+    document_.run.warnings.insert(document_.run.warnings.end(), warnings.begin(), warnings.end());
     document_.run.finished = utc_now();
     return std::move(document_);
-  }
-
-  void warn_of_spread() {
-    std::size_t timed = 0, spread = 0;
-    for (const results::Record& record : document_.records) {
-      if (!record.time.solve || record.time.solve->samples < 2) continue;
-      ++timed;
-      spread += record.time.solve->mad > notable_spread * record.time.solve->median;
-    }
-    if (spread > 0)
-      document_.run.warnings.push_back(
-          fmt::format("{} of {} repeated solves have times that spread by more than {:g} % (median "
-                      "absolute deviation): the machine was not quiet",
-                      spread, timed, 100 * notable_spread));
-  }
-
-  void warn_of_missing_starts() {
-    if (options_.warm_start == results::Start::zero) return;
-    const auto from_zero = std::count_if(
-        document_.records.begin(), document_.records.end(),
-        [](const results::Record& record) { return record.start == results::Start::zero; });
-    if (from_zero > 0)
-      document_.run.warnings.push_back(
-          fmt::format("{} of {} pairs started from zero: their files have no {} that fits",
-                      from_zero, document_.records.size(), name(options_.warm_start)));
   }
 
   const Plan& plan_;
   const std::vector<ConfiguredSolver>& solvers_;
   const RunOptions& options_;
+  RunOptions later_options_;  // of the rounds after the first
   RunObserver& observer_;
-  Schedule schedule_;
+  int round_ = 1;
+  Schedule schedule_;  // of the round
 
   std::optional<Journal> journal_;
   JournalContents known_;
@@ -328,7 +375,7 @@ class Run {
   std::map<std::size_t, results::Unreadable> unreadable_;  // by position of the file in the plan
   std::map<PairIndex, results::Record> records_;
   std::map<std::size_t, LoadedProblem> loaded_;  // by position, while pairs of it are to be started
-  std::map<PairIndex, Vector> answers_;          // for the pairs that start from them
+  std::map<PairIndex, Vector> answers_;          // of the round, for the pairs that start from them
   results::Document document_;
 };
 

@@ -24,13 +24,21 @@ class RunObserver {
   /// Reading the problem's matrices, reducing it, or a change since the plan was made showed that
   /// it cannot be used.
   virtual void unusable(const ProblemPlan&, const results::Unreadable&) {}
-  /// A pair has ended, whatever its status. \param r its impulse, m; empty if there is none.
+  /// A pair has ended its first round, whatever its status. \param r its impulse, m; empty if there
+  /// is none.
   virtual void finished(const results::Record&, const Vector& /*r*/) {}
+  /// A pair has ended a later round, which may have made it `not_repeatable`.
+  virtual void repeated(const results::Record&) {}
+  /// So many pairs are not measured in this later round: the journal has it already, or they take
+  /// part no more.
+  virtual void left_out(std::size_t /*pairs*/) {}
   /// Asked before every pair and while pairs are under way.
   virtual Stop stop_requested() { return Stop::no; }
 };
 
-/// Runs the pairs of a plan, each in a child process of its own.
+/// Runs the pairs of a plan, each in a child process of its own, in each of the rounds. A later round
+/// starts when the one before has ended, with every pair from the same impulse; where a pair starts
+/// from a previous answer, that is the answer of the same round, equal to that of the first.
 /// A problem that cannot be used becomes an entry of `unreadable`; whatever a solver does becomes a
 /// record. The document lists problems, solvers and records in the order of the plan, however
 /// many pairs ran concurrently and however often the run was resumed.

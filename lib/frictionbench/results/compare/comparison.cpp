@@ -77,7 +77,8 @@ class Comparer {
     note_conditions();
     compare_common();
     if (result_.pairs.empty()) throw NotComparable("not comparable: " + reason_for_no_pairs());
-    note_tested_times();
+    if (rules_.time) judge_times();
+    note_left_out();
     note_other_starts();
     add_unpaired(baseline_, before_, Change::lost);
     add_unpaired(candidate_, after_, Change::added);
@@ -100,6 +101,14 @@ class Comparer {
       };
       note(fmt::format("times are not compared: {} in the baseline, {} in the candidate",
                        text(before), text(after)));
+    }
+    const int rounds = std::min(baseline_.run.rounds, candidate_.run.rounds);
+    if (rules_.time && (rounds < fewest_rounds || baseline_.run.rounds != candidate_.run.rounds)) {
+      rules_.time.reset();
+      note(
+          fmt::format("times are not judged: that takes the same number of rounds in both, at "
+                      "least {} (run --rounds); the baseline has {}, the candidate {}",
+                      fewest_rounds, baseline_.run.rounds, candidate_.run.rounds));
     }
     if (rules_.time && baseline_.run.jobs != candidate_.run.jobs)
       note(
@@ -132,8 +141,12 @@ class Comparer {
         if (!before || !after) continue;
         before_.compared.insert(before);
         after_.compared.insert(after);
-        compare_pair(problem.id, solver, judged(*before, baseline_.run, solver_before->model),
-                     judged(*after, candidate_.run, solver_after->model));
+        const JudgedRecord judged_before = judged(*before, baseline_.run, solver_before->model);
+        const JudgedRecord judged_after = judged(*after, candidate_.run, solver_after->model);
+        if (is_undecided(judged_before.outcome, judged_after.outcome))
+          ++result_.left_out;
+        else
+          compare_pair(problem.id, solver, judged_before, judged_after);
       }
     }
   }
@@ -146,9 +159,51 @@ class Comparer {
     const bool same_start = started_alike(before.record, after.record);
     other_starts_ += !same_start;
     judge(pair, before, after, same_start ? rules_ : outcome_only, baseline_.run.tolerance);
-    if (!same_start || !same_ending(before.outcome, after.outcome)) return;
+    if (!rules_.time || !same_start || !same_ending(before.outcome, after.outcome)) return;
     ++comparable_times_;
-    tested_times_ += time_is_testable(before.record, after.record);
+    const auto all_rounds = static_cast<std::size_t>(baseline_.run.rounds);
+    const auto& rounds = before.record.time.rounds;
+    const auto& rounds_after = after.record.time.rounds;
+    if (rounds.size() == all_rounds && rounds_after.size() == all_rounds)
+      times_.push_back({result_.pairs.size() - 1, rounds, rounds_after});
+  }
+
+  // Runs with different time limits tell nothing about each other where a limit ended the solve.
+  bool is_undecided(const Outcome& before, const Outcome& after) const {
+    if (baseline_.run.time_limit == candidate_.run.time_limit) return false;
+    const bool limited = before.status == Status::time_limit || after.status == Status::time_limit;
+    return limited && !(before.solved && after.solved);
+  }
+
+  void judge_times() {
+    const std::size_t below = std::erase_if(
+        times_, [&](const PairedRounds& rounds) { return is_below(rounds, rules_.time->floor); });
+    const auto differences = time_differences(times_, *rules_.time);
+    for (std::size_t k = 0; k < times_.size(); ++k)
+      if (differences[k]) add(result_.pairs[times_[k].pair], *differences[k]);
+
+    std::string text = fmt::format("times of {} of {} pairs were tested over {} rounds",
+                                   times_.size(), comparable_times_, baseline_.run.rounds);
+    if (below > 0) text += fmt::format(" ({} below {:g} s)", below, rules_.time->floor);
+    if (!times_.empty())
+      text += fmt::format("; their median ratio is {:.3g}",
+                          median_time_ratio(times_, rules_.time->floor));
+    note(std::move(text));
+    const std::size_t fewest =
+        fewest_discoveries(times_.size(), baseline_.run.rounds, rules_.time->false_discoveries);
+    if (fewest > 1)
+      note(
+          fmt::format("with {} rounds, slower pairs are found if there are at least {}; more "
+                      "rounds find fewer",
+                      baseline_.run.rounds, fewest));
+  }
+
+  void note_left_out() {
+    if (baseline_.run.time_limit == candidate_.run.time_limit) return;
+    note(
+        fmt::format("the time limit is {:g} s in the baseline and {:g} s in the candidate: {} "
+                    "pairs that one of them ended are left out",
+                    baseline_.run.time_limit, candidate_.run.time_limit, result_.left_out));
   }
 
   // In sequences of other problems, or with a failure among them, a problem may have another one
@@ -168,12 +223,6 @@ class Comparer {
           other_starts_));
   }
 
-  void note_tested_times() {
-    if (rules_.time && tested_times_ < comparable_times_)
-      note(fmt::format("time was tested for {} of {} pairs; the others have too few samples",
-                       tested_times_, comparable_times_));
-  }
-
   std::string reason_for_no_pairs() const {
     if (problems_.empty()) {
       const auto others = problems_of_other_content(baseline_, candidate_);
@@ -188,6 +237,7 @@ class Comparer {
           "the files have no solver in common: {} in the baseline, {} in the candidate; say which "
           "belong together",
           fmt::join(ids(baseline_.solvers), ", "), fmt::join(ids(candidate_.solvers), ", "));
+    if (result_.left_out > 0) return "all pairs were ended by one of the time limits, which differ";
     return "no pair of problem and solver occurs in both files";
   }
 
@@ -267,8 +317,9 @@ class Comparer {
   std::map<std::string, std::string> problems_;
   SolverPairs solvers_;
   Side before_, after_;
-  std::vector<std::string> order_;  // of the solvers
-  int comparable_times_ = 0, tested_times_ = 0;
+  std::vector<std::string> order_;   // of the solvers
+  std::vector<PairedRounds> times_;  // to be tested
+  int comparable_times_ = 0;         // pairs with an equal ending
   int other_starts_ = 0;
 };
 

@@ -42,16 +42,19 @@ struct Difference {
   double candidate = 0;           ///< NaN where baseline is
   double ratio = 1;  ///< candidate / baseline, where residuals and times below their floor count as
                      ///< that; may be infinite, and is NaN for "solved" and "status"
-  std::optional<Interval> interval;  ///< of the ratio of times
+  std::optional<Interval> interval = {};  ///< of the ratio of times, at a confidence of 95 %
+  std::optional<double> p_value = {};     ///< of the test of times
 };
 
 /// Outcome of a pair in one of the documents.
 struct Outcome {
-  Status status = Status::error;   ///< how the solve ended
-  bool solved = false;             ///< under the run's criterion
-  std::optional<double> residual;  ///< of the run's criterion; absent without an impulse
-  std::optional<double> time;      ///< s, median of the solve; absent if it was not measured
-  std::string message;             ///< of the record, one line for people; empty if there is none
+  Status status = Status::error;        ///< how the solve ended
+  bool solved = false;                  ///< under the run's criterion
+  std::optional<double> residual = {};  ///< of the run's criterion; absent without an impulse
+  /// s, median of the solve, over all rounds if there are several; absent if it was not measured.
+  std::optional<double> time = {};
+  int samples = 0;           ///< timed solves per round; 1: a single cold sample
+  std::string message = {};  ///< of the record, one line for people; empty if there is none
 };
 
 /// A problem and a solver in both documents.
@@ -90,8 +93,9 @@ struct Comparison {
   ChangeCounts counts;                    ///< of all pairs
   std::vector<SolverComparison> solvers;  ///< in the order of the baseline, then new ones
   std::vector<PairComparison> pairs;      ///< worst first: worse, lost, better, changed, new, same
-  std::vector<std::string> notes;         ///< what the reader should know, one line each
-  bool lost_is_worse = true;              ///< ComparisonRules::lost_is_worse
+  int left_out = 0;  ///< pairs that one of the runs ended by its time limit, if the limits differ
+  std::vector<std::string> notes;  ///< what the reader should know, one line each
+  bool lost_is_worse = true;       ///< ComparisonRules::lost_is_worse
 
   /// Whether the candidate is worse than the baseline in anything.
   bool regressed() const { return counts.worse > 0 || (lost_is_worse && counts.lost > 0); }
@@ -113,8 +117,10 @@ class NotComparable : public std::runtime_error {
 };
 
 /// Pairs the records by the SHA-256 of the problem's file and the settings of the solver.
-/// \throws NotComparable if the documents were judged or limited differently, or have no pair of
-///         problem and solver in common.
+/// Where the time limits differ, pairs that either run ended by its own, and that are not solved in
+/// both, are left out.
+/// \throws NotComparable if the documents were judged, started or limited differently otherwise, or
+///         have no pair of problem and solver to compare.
 /// \throws std::invalid_argument for a solver id that is in no document.
 Comparison compare(const Document& baseline, const Document& candidate,
                    const ComparisonOptions& options);

@@ -19,6 +19,7 @@ void describe(auto& visit, Is<Outcome> auto& outcome) {
   visit("solved", outcome.solved, {});
   visit("residual", outcome.residual, {});
   visit("time", outcome.time, {});
+  visit("samples", outcome.samples, {});
   visit("message", outcome.message, {.nullable = true});
 }
 
@@ -31,6 +32,7 @@ void describe(auto& visit, Is<Difference> auto& difference) {
   visit("candidate", difference.candidate, {});
   visit("ratio", difference.ratio, {});
   visit("interval", interval, {.nullable = true});
+  visit("p_value", difference.p_value, {});
 }
 
 void describe(auto& visit, Is<PairComparison> auto& pair) {
@@ -53,6 +55,7 @@ void describe(auto& visit, Is<Comparison> auto& comparison) {
   visit("counts", comparison.counts, {});
   visit("solvers", comparison.solvers, {});
   visit("pairs", comparison.pairs, {});
+  visit("left_out", comparison.left_out, {});
   visit("notes", comparison.notes, {});
 }
 

@@ -10,7 +10,6 @@ namespace {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr std::size_t fewest_samples = 5;  // fewer say too little about their spread
 
 // What no solver should come to, on any problem.
 bool is_bad(Status status) {
@@ -19,7 +18,7 @@ bool is_bad(Status status) {
 }
 
 Difference qualitative(std::string what, Change change) {
-  return {std::move(what), change, not_a_number, not_a_number, not_a_number, std::nullopt};
+  return {std::move(what), change, not_a_number, not_a_number, not_a_number};
 }
 
 std::optional<Difference> outcome_difference(const Outcome& before, const Outcome& after) {
@@ -41,7 +40,7 @@ std::optional<Difference> beyond(std::string what, double baseline, double candi
                                  double factor) {
   if (ratio <= factor && ratio * factor >= 1) return std::nullopt;
   const Change change = ratio > 1 ? Change::worse : Change::better;
-  return Difference{std::move(what), change, baseline, candidate, ratio, std::nullopt};
+  return Difference{std::move(what), change, baseline, candidate, ratio};
 }
 
 // Of a record: the name of its rule, its own name and its value.
@@ -94,25 +93,6 @@ std::optional<Difference> residual_difference(const ResidualRule& rule, const Ou
                 rule.factor);
 }
 
-std::optional<Difference> time_difference(const TimeRule& rule, const Record& before,
-                                          const Record& after) {
-  if (!time_is_testable(before, after)) return std::nullopt;
-  const auto counted = [&](std::vector<double> times) {
-    for (double& time : times) time = std::max(time, rule.floor);
-    return times;
-  };
-  const auto baseline = counted(before.time.solve->values);
-  const auto candidate = counted(after.time.solve->values);
-  auto difference =
-      beyond("time", median(before.time.solve->values), median(after.time.solve->values),
-             median(candidate) / median(baseline), rule.threshold);
-  if (!difference) return std::nullopt;  // most pairs: the interval cannot be all beyond either
-  const Interval interval = ratio_of_medians(candidate, baseline, rule.confidence);
-  if (interval.low <= rule.threshold && interval.high * rule.threshold >= 1) return std::nullopt;
-  difference->interval = interval;
-  return difference;
-}
-
 void add(std::vector<Difference>& differences, std::optional<Difference> difference) {
   if (difference) differences.push_back(std::move(*difference));
 }
@@ -128,13 +108,31 @@ Change overall(const std::vector<Difference>& differences) {
   return Change::same;
 }
 
+// Sets the change that follows from the differences, and sorts them.
+void conclude(PairComparison& pair) {
+  pair.change = overall(pair.differences);
+  // What made the pair what it is comes first: statuses, then the largest ratios.
+  const auto rank = [&](const Difference& difference) {
+    const double size =
+        std::isnan(difference.ratio) ? infinity : std::abs(std::log(difference.ratio));
+    return std::make_pair(difference.change != pair.change, -size);
+  };
+  std::stable_sort(pair.differences.begin(), pair.differences.end(),
+                   [&](const Difference& a, const Difference& b) { return rank(a) < rank(b); });
+}
+
 }  // namespace
 
 JudgedRecord judged(const Record& record, const RunInfo& run, ContactModel model) {
-  Outcome outcome{record.status, record.solved.under(run.criterion, run.scale), std::nullopt,
-                  std::nullopt, record.message};
+  Outcome outcome{.status = record.status,
+                  .solved = record.solved.under(run.criterion, run.scale),
+                  .message = record.message};
   if (record.verdict) outcome.residual = residual_under(run.criterion, run.scale, model, record);
-  if (record.time.solve) outcome.time = record.time.solve->median;
+  if (record.time.solve) {
+    const std::vector<double>& rounds = record.time.rounds;
+    outcome.time = rounds.empty() ? record.time.solve->median : median(rounds);
+    outcome.samples = record.time.solve->samples;
+  }
   return {record, std::move(outcome)};
 }
 
@@ -142,13 +140,6 @@ bool same_ending(const Outcome& baseline, const Outcome& candidate) {
   if (baseline.solved && candidate.solved) return true;
   return !baseline.solved && !candidate.solved && baseline.status == candidate.status &&
          baseline.status != Status::time_limit;
-}
-
-bool time_is_testable(const Record& baseline, const Record& candidate) {
-  const auto enough = [](const RecordTime& time) {
-    return time.solve && time.solve->values.size() >= fewest_samples;
-  };
-  return enough(baseline.time) && enough(candidate.time);
 }
 
 bool is_counter(const std::string& what) {
@@ -173,18 +164,13 @@ void judge(PairComparison& pair, const JudgedRecord& baseline, const JudgedRecor
     if (rules.residual)
       add(differences,
           residual_difference(*rules.residual, *pair.baseline, *pair.candidate, tolerance));
-    if (rules.time) add(differences, time_difference(*rules.time, before, after));
   }
-  pair.change = overall(differences);
+  conclude(pair);
+}
 
-  // What made the pair what it is comes first: statuses, then the largest ratios.
-  const auto rank = [&](const Difference& difference) {
-    const double size =
-        std::isnan(difference.ratio) ? infinity : std::abs(std::log(difference.ratio));
-    return std::make_pair(difference.change != pair.change, -size);
-  };
-  std::stable_sort(differences.begin(), differences.end(),
-                   [&](const Difference& a, const Difference& b) { return rank(a) < rank(b); });
+void add(PairComparison& pair, const Difference& difference) {
+  pair.differences.push_back(difference);
+  conclude(pair);
 }
 
 }  // namespace frictionbench::results

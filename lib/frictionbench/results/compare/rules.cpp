@@ -19,7 +19,7 @@ void describe(auto& visit, Is<ResidualRule> auto& rule) {
 
 void describe(auto& visit, Is<TimeRule> auto& rule) {
   visit("threshold", rule.threshold, {.range = at_least(1)});
-  visit("confidence", rule.confidence, {.range = open_interval(0, 1)});
+  visit("false_discoveries", rule.false_discoveries, {.range = open_interval(0, 1)});
   visit("floor", rule.floor, {.range = positive()});
 }
 

@@ -27,11 +27,13 @@ struct ResidualRule {
   double floor = 1e-3;  ///< of the tolerance; smaller residuals count as this: they are round-off
 };
 
-/// Time is judged by an interval for the ratio of the medians: worse if all of it is above
-/// `threshold`, better if all of it is below 1 / `threshold`.
+/// Time is judged by the ratios of the rounds of both runs: worse if they are significantly above
+/// `threshold`, better if they are significantly below 1 / `threshold`.
 struct TimeRule {
-  double threshold = 1.2;    ///< candidate / baseline, at least 1
-  double confidence = 0.99;  ///< of the interval, in (0, 1)
+  double threshold = 1.2;  ///< candidate / baseline, at least 1
+  /// The share of the pairs that are called slower, or faster, that may be expected to be called so
+  /// by chance, in (0, 1).
+  double false_discoveries = 0.05;
   double floor = 1e-4;  ///< s; shorter times count as this: they depend on what ran just before
 };
 
@@ -41,7 +43,7 @@ struct ComparisonRules {
   bool lost_is_worse = true;  ///< a pair of the baseline that the candidate does not have
   std::vector<CounterRule> counters = exact_counters();   ///< others are not judged
   std::optional<ResidualRule> residual = ResidualRule{};  ///< absent: not judged
-  std::optional<TimeRule> time = TimeRule{};              ///< absent: not judged
+  std::optional<TimeRule> time = {};                      ///< absent: not judged
 };
 
 nlohmann::json to_json(const ComparisonRules& rules);  ///< all of them, defaults included

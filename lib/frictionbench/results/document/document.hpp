@@ -76,7 +76,6 @@ struct RunInfo : RunSettings {
   std::string version;                ///< of frictionbench
   std::string git_revision;           ///< empty outside a git checkout
   std::optional<bool> git_dirty;      ///< absent outside a git checkout
-  int seed = 0;                       ///< of everything that is drawn at random
   std::optional<Shard> shard;         ///< the part of the plan that this is; absent for all of it
   std::vector<PlannedProblem> plan;   ///< of a shard: every problem of the whole run, in its order
   std::vector<ShardRun> shards;       ///< of a merged run
@@ -101,9 +100,9 @@ struct ProblemEntry {
   double mu_min = 0,                      ///< smallest friction coefficient
       mu_max = 0;                         ///< largest friction coefficient
   Index bilateral = 0;                    ///< rows
-  double compliance_min = 0,        ///< smallest entry of the diagonal of R; 0 for rigid contacts
-      compliance_max = 0;           ///< largest
-  Index islands = 0;                ///< groups of contacts that do not act on each other
+  double compliance_min = 0,  ///< smallest entry of the diagonal of R; 0 for rigid contacts
+      compliance_max = 0;     ///< largest
+  Index islands = 0;          ///< groups of contacts that do not act on each other; -1 if not known
   std::optional<double> condition;  ///< of the symmetric part of W on its range; absent if not
                                     ///< asked for, or if the problem is too large
 };
@@ -168,6 +167,10 @@ struct RecordTime {
   /// s, one analysis and Cholesky factorisation of (W + W^T) / 2 plus the mean of its diagonal, in
   /// the same process: a unit of time that travels between machines. Absent if it was not measured.
   std::optional<double> cholesky;
+  /// s, median solve time of each round of a run of several rounds, in their order. Empty in a run
+  /// of one round and where the first round ended by its time limit or has no time; shorter than
+  /// RunSettings::rounds where a later one ended so or did not repeat the first.
+  std::vector<double> rounds;
   int concurrent_pairs = 0;  ///< most other pairs that ran at the same time
 
   /// Median solve time over `cholesky`; absent without both.
@@ -184,6 +187,7 @@ struct Record {
   std::string message;            ///< one line for people; empty if there is nothing to say
   StopReason stop_reason = StopReason::none;  ///< the test that ended the solve
   std::string stage;  ///< the part of the method that ended the solve; empty if it has no parts
+  std::string impulse_sha256;  ///< of the impulse, to tell answers apart; empty if there is none
   std::optional<Verdict> verdict;           ///< absent if there is no impulse to judge
   std::optional<OwnModel> own_model;        ///< absent if the solver chose no compliance
   Solved solved;                            ///< all false without a verdict

@@ -48,6 +48,7 @@ struct JudgeSettings {
   Criterion criterion = Criterion::ncp;  ///< the model whose residuals decide what is solved
   Scale scale = Scale::relative;         ///< of these residuals
   double tolerance = 1e-6;               ///< residual that counts as solved
+  int facets = 4;                        ///< of the lcp's pyramid in 3D
   std::optional<double> time_step = {};  ///< s, for Scale::force
   std::optional<ComplianceRule> compliance = {};  ///< of every problem, instead of its own
 };
@@ -72,6 +73,11 @@ void describe(auto& visit, Is<JudgeSettings> auto& judge) {
          .range = positive(),
          .agreement = Agreement::results,
          .label = "the tolerance"});
+  visit("facets", judge.facets,
+        {.help = "facets of the pyramid that the criterion lcp has in 3D",
+         .range = at_least(3),
+         .agreement = Agreement::results,
+         .label = "--facets"});
   visit("time_step", judge.time_step,
         {.help = "time step of the simulation that the problems are from, for --scale force",
          .unit = "s",
@@ -106,8 +112,7 @@ void describe(auto& visit, Is<SolveSettings> auto& solve) {
         {.help = "wall-clock limit of a solve",
          .unit = "s",
          .range = positive(),
-         .agreement = Agreement::results,
-         .label = "the time limit (s)"});
+         .agreement = Agreement::run});
   visit("repeat_time", solve.repeat_time,
         {.help = "a solve is repeated until its samples add up to this time; 0 takes one sample",
          .unit = "s",
@@ -131,6 +136,8 @@ struct RunSettings : SolveSettings {
   bool sequence = false;  ///< a problem starts from the answer to the one before it in time
   std::optional<std::int64_t> memory_limit;  ///< bytes of address space for each pair
   int jobs = 1;            ///< pairs at the same time, each on a processor of its own
+  int rounds = 1;          ///< how often every pair is measured, each time in a fresh process
+  int seed = 0;            ///< of everything that is drawn at random
   bool history = false;    ///< solve once more, untimed, and keep the residuals of the iterations
   bool condition = false;  ///< compute every problem's condition number, untimed
 };
@@ -151,6 +158,17 @@ void describe(auto& visit, Is<RunSettings> auto& run) {
         {.help = "pairs at the same time, each pinned to a processor of its own; they still share "
                  "memory bandwidth, so measure times with 1",
          .range = at_least(1)});
+  visit("rounds", run.rounds,
+        {.help = "measure every pair this many times, each time in a fresh process, one round of "
+                 "all pairs after the other; later rounds only add their times",
+         .range = at_least(1),
+         .agreement = Agreement::run,
+         .added_later = true});
+  visit("seed", run.seed,
+        {.help = "of what is drawn at random: with several rounds, the order of the problems and "
+                 "solvers in each",
+         .range = at_least(0),
+         .agreement = Agreement::run});
   visit("history", run.history,
         {.help = "solve every pair once more, untimed, and keep up to 200 rows of its residuals",
          .agreement = Agreement::run});

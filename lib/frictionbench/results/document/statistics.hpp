@@ -38,17 +38,4 @@ struct Interval {
   bool contains(double value) const { return low <= value && value <= high; }  ///< ends included
 };
 
-/// Bootstrap percentile interval (Efron and Tibshirani, An Introduction to the Bootstrap, 1993,
-/// ch. 13) of median(numerator) / median(denominator): both samples are resampled
-/// with replacement, `resamples` times. The seed is fixed: equal samples give equal intervals.
-/// It only knows the variation among these samples; differences between whole runs, e.g. a warmer
-/// machine, are left to the caller's threshold.
-/// \param numerator, denominator positive, at least one each; below about five the interval is too
-///        narrow to be trusted.
-/// \param confidence in (0, 1).
-Interval ratio_of_medians(std::vector<double> numerator, std::vector<double> denominator,
-                          double confidence);
-
-inline constexpr std::size_t resamples = 1000;  ///< of each sample in ratio_of_medians()
-
 }  // namespace frictionbench::results

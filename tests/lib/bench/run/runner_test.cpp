@@ -53,7 +53,10 @@ const Vector ncp_answer = vector({1, -0.5, 0});
 TEST_F(Runner, ConfirmsAGoodAnswer) {
   const auto record = run_one([](const auto&) { return answer(Status::converged, ncp_answer); });
   EXPECT_EQ(record.status, Status::converged);
+  EXPECT_TRUE(record.solved.ncp.relative);
   EXPECT_TRUE(record.solved.ncp.absolute);
+  EXPECT_TRUE(record.solved.native.relative);
+  EXPECT_FALSE(record.solved.ccp.relative);
   EXPECT_FALSE(record.solved.ccp.absolute);
   EXPECT_EQ(record.problem, "A/slide");
   EXPECT_EQ(record.verdict->states.sliding, 1);
@@ -64,7 +67,7 @@ TEST_F(Runner, RefutesAFalseClaim) {
     return answer(Status::converged, vector({1, 0, 0}));
   });
   EXPECT_EQ(record.status, Status::wrong);
-  EXPECT_THAT(record.message, HasSubstr("ncp residual"));
+  EXPECT_THAT(record.message, HasSubstr("relative ncp residual"));
   const auto nan = run_one([](const auto&) {
     return answer(Status::converged, vector({1, NAN, 0}));
   });
@@ -73,8 +76,11 @@ TEST_F(Runner, RefutesAFalseClaim) {
 
 TEST_F(Runner, SaysWhenAnotherModelWasSolved) {
   const std::vector<ConfiguredSolver> ccp{solvers::all_solvers().make("ccp-pgs")};
-  EXPECT_EQ(run(ccp).records.at(0).status, Status::wrong);
-  EXPECT_THAT(run(ccp).records.at(0).message, HasSubstr("its own model, ccp"));
+  const auto record = run(ccp).records.at(0);
+  EXPECT_EQ(record.status, Status::other_model);
+  EXPECT_THAT(record.message, HasSubstr("its own model, ccp"));
+  EXPECT_TRUE(record.solved.native.relative);
+  EXPECT_FALSE(record.solved.ncp.relative);
   options_.criterion = Criterion::native;
   EXPECT_EQ(run(ccp).records.at(0).status, Status::converged);
 }

@@ -36,7 +36,7 @@ Result count_up(const ContactProblem& problem, const Vector& start) {
 class StopAfter final : public RunObserver {
  public:
   explicit StopAfter(int pairs) : left_(pairs) {}
-  void finished(const results::Record&) override { --left_; }
+  void finished(const results::Record&, const Vector&) override { --left_; }
   Stop stop_requested() override { return left_ <= 0 ? Stop::after_pairs_under_way : Stop::no; }
 
  private:

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -129,6 +130,8 @@ json of_version_1(const Document& document) {
     for (const char* name : {"compliance_min", "compliance_max", "islands"}) problem.erase(name);
   earlier["run"]["criterion"] = "ncp_scaled";
   for (json& solver : earlier["solvers"]) solver.erase("exact");
+  for (json& problem : earlier["problems"])
+    for (const char* name : {"compliance_min", "compliance_max", "islands"}) problem.erase(name);
   for (json& record : earlier["records"]) {
     for (const char* name : {"hardware", "start", "previous", "stage", "own_model"})
       record.erase(name);
@@ -166,6 +169,10 @@ TEST_F(ResultsFile, OfVersion1IsRead) {
   EXPECT_EQ(document.run.scale, Scale::scaled);
   EXPECT_EQ(document.run.warm_start, Start::zero);
   EXPECT_FALSE(document.run.sequence);
+  EXPECT_FALSE(document.run.time_step);
+  EXPECT_FALSE(document.run.compliance);
+  EXPECT_EQ(document.problems[0].compliance_max, 0) << "contacts were rigid";
+  EXPECT_EQ(document.problems[0].islands, -1);
   EXPECT_FALSE(document.solvers[0].exact);
   EXPECT_EQ(document.solvers[0].name, "ncp-desaxce");
   EXPECT_EQ(document.solvers[0].id, "ncp-desaxce(tau=4)");
@@ -182,9 +189,39 @@ TEST_F(ResultsFile, OfVersion1IsRead) {
   EXPECT_TRUE(record.time.solve->values.empty());
   EXPECT_EQ(document.records[1].start, Start::zero);
   EXPECT_EQ(record.iterations, document_.records[0].iterations);
+  EXPECT_FALSE(record.own_model);
+  EXPECT_FALSE(record.time.cholesky);
+  EXPECT_FALSE(record.time.cholesky_equivalents());
+  ASSERT_TRUE(record.verdict);
+  for (const ModelResiduals& residuals :
+       {record.verdict->ncp, record.verdict->ccp, record.verdict->lcp})
+    EXPECT_TRUE(std::isnan(residuals.relative));
+  EXPECT_TRUE(std::isnan(record.verdict->creep) && std::isnan(record.verdict->lift));
+  EXPECT_FALSE(record.verdict->time_step);
+  for (const SolvedAt& solved : {record.solved.ncp, record.solved.ccp, record.solved.lcp}) {
+    EXPECT_FALSE(solved.relative) << "nobody measured it";
+    EXPECT_FALSE(solved.force);
+  }
+  EXPECT_EQ(record.solved.native.absolute, record.solved.ncp.absolute) << "the solver's model";
+  EXPECT_EQ(record.solved.native.scaled, record.solved.ncp.scaled);
 
   const Document again = read(written(document));
   EXPECT_EQ(to_json(again), to_json(document)) << "written as version 2";
+}
+
+// What `native` means follows from the model of the solver.
+TEST_F(ResultsFile, OfVersion1HasTheNativeVerdictOfTheSolversModel) {
+  for (const auto& [model, absolute] :
+       {std::pair{ContactModel::ncp, true}, std::pair{ContactModel::ccp, false},
+        std::pair{ContactModel::lcp, true}}) {
+    for (SolverEntry& solver : document_.solvers) solver.model = model;
+    json earlier = of_version_1(document_);
+    earlier["records"][0]["solved"]["ccp"] = false;
+    EXPECT_EQ(read(earlier.dump()).records[0].solved.native.absolute, absolute) << name(model);
+  }
+  json foreign = of_version_1(document_);
+  foreign["records"][0]["solver"] = "nobody";
+  EXPECT_FALSE(read(foreign.dump()).records[0].solved.native.absolute);
 }
 
 TEST_F(ResultsFile, CutOffAnywhereIsRefused) {

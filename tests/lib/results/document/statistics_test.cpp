@@ -3,9 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 
-#include "frictionbench/math/portable_numbers.hpp"
 #include "frictionbench/results/document/summary.hpp"
 
 namespace frictionbench::results {
@@ -25,55 +23,6 @@ TEST(Statistics, ByHand) {
   EXPECT_EQ(summary.mean, 22);
   EXPECT_EQ(summary.mad, 1);
   EXPECT_EQ(summary.samples, 5);
-}
-
-// Times of a solve: lognormal around `median` with a tail to the right.
-std::vector<double> times(double median, double spread, std::size_t count, Random& random) {
-  std::vector<double> values;
-  for (std::size_t k = 0; k < count; ++k) {  // Box and Muller
-    const double radius = std::sqrt(-2 * std::log(1 - random.uniform(0, 1)));
-    const double angle = 2 * std::numbers::pi * random.uniform(0, 1);
-    values.push_back(median * std::exp(spread * radius * std::cos(angle)));
-  }
-  return values;
-}
-
-TEST(Bootstrap, IntervalHasTheConfidenceThatItClaims) {
-  Random random(7);
-  constexpr int trials = 400;
-  for (const double ratio : {1.0, 1.5}) {
-    int covered = 0;
-    for (int trial = 0; trial < trials; ++trial) {
-      const auto numerator = times(ratio, 0.2, 32, random);
-      covered += ratio_of_medians(numerator, times(1, 0.2, 31, random), 0.9).contains(ratio);
-    }
-    EXPECT_GE(covered, 0.86 * trials) << "ratio " << ratio;
-    EXPECT_LE(covered, 0.96 * trials) << "ratio " << ratio;
-  }
-}
-
-TEST(Bootstrap, TellsARealChangeFromNone) {
-  Random random(11);
-  const auto before = times(1, 0.05, 32, random), after = times(1.5, 0.05, 32, random);
-  const Interval slower = ratio_of_medians(after, before, 0.99);
-  EXPECT_TRUE(slower.contains(1.5));
-  EXPECT_GT(slower.low, 1.3);
-  EXPECT_LT(slower.high, 1.7);
-  const Interval itself = ratio_of_medians(before, before, 0.99);
-  EXPECT_TRUE(itself.contains(1));
-  EXPECT_LT(itself.high - itself.low, 0.2);
-}
-
-TEST(Bootstrap, DependsOnTheSamplesAlone) {
-  const std::vector<double> a{3, 1, 2, 5, 4}, sorted{1, 2, 3, 4, 5}, b{2, 2, 3, 2, 1};
-  EXPECT_EQ(ratio_of_medians(a, b, 0.9).low, ratio_of_medians(sorted, b, 0.9).low);
-  EXPECT_EQ(ratio_of_medians(a, b, 0.9).high, ratio_of_medians(sorted, b, 0.9).high);
-  const Interval one = ratio_of_medians({6}, {2}, 0.9);
-  EXPECT_EQ(one.low, 3);
-  EXPECT_EQ(one.high, 3);
-  const Interval wide = ratio_of_medians(a, {1}, 0.999);
-  EXPECT_GE(wide.low, 1);
-  EXPECT_LE(wide.high, 5);
 }
 
 Record record(const std::string& problem, Status status, bool solved, double time, int iterations) {

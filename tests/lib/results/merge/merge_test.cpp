@@ -225,7 +225,7 @@ TEST_F(Merge, RefusesOtherConditions) {
   EXPECT_EQ(refused([](RunInfo& run) { run.tolerance = 1e-8; }),
             "tolerance is 1e-06 in the first and 1e-08 in the second");
   EXPECT_EQ(refused([](RunInfo& run) { run.scale = Scale::scaled; }),
-            "scale is \"absolute\" in the first and \"scaled\" in the second");
+            "scale is \"relative\" in the first and \"scaled\" in the second");
   EXPECT_THAT(refused([](RunInfo& run) { run.history = true; }), HasSubstr("history"));
   EXPECT_THAT(refused([](RunInfo& run) { run.max_iterations = 7; }), HasSubstr("max_iterations"));
   EXPECT_THAT(refused([](RunInfo& run) { run.time_limit = 7; }), HasSubstr("time_limit"));

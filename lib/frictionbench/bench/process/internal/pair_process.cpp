@@ -60,8 +60,8 @@ results::Record unfinished(Status status, std::string message,
 
 // A process with a corrupted heap, or a solver that forges records, may send anything: only what
 // the solver may say of itself is taken over.
-PairOutcome received(const std::string& payload, const ContactProblem& problem, ContactModel model,
-                     const RunOptions& options) try {
+PairOutcome received(const std::string& payload, const ContactProblem& problem,
+                     const SolverInfo& info, const RunOptions& options) try {
   const auto message = nlohmann::json::parse(payload);
   PairOutcome outcome{results::record_from_json(message.at("record")), {}};
   results::Record& record = outcome.record;
@@ -70,7 +70,7 @@ PairOutcome received(const std::string& payload, const ContactProblem& problem, 
   record.solved = {};
   const Answer answer{vector_from(message.at("r")), vector_from(message.at("compliance")),
                       vector_from(message.at("velocity"))};
-  if (record.status != Status::refused) judge_answer(problem, model, options, answer, record);
+  if (record.status != Status::refused) judge_answer(problem, info, options, answer, record);
   if (record.verdict) outcome.r = answer.r;
   return outcome;
 } catch (const std::exception& error) {
@@ -107,6 +107,35 @@ results::Record missing_record(const WorkerOutcome& outcome, const RunOptions& o
   throw std::logic_error("a finished process has a record");
 }
 
+// In what the record of a later round differs from the first; empty if in nothing. Statuses are not
+// compared: that of the first round has met its verdict.
+std::string change_from(const results::Record& first, const results::Record& later,
+                        const Vector& r) {
+  if (later.status == Status::not_repeatable) return later.message;
+  if (!later.time.solve) return fmt::format("status {}: {}", name(later.status), later.message);
+  if (!first.impulse_sha256.empty() && first.impulse_sha256 != sha256_of_impulse(r))
+    return "another impulse than in the first round";
+  if (first.iterations != later.iterations)
+    return fmt::format("{} iterations, {} in the first round", later.iterations, first.iterations);
+  return first.work == later.work ? "" : "other work counters than in the first round";
+}
+
+RoundOutcome received_round(const std::string& payload, const results::Record& first) try {
+  const auto message = nlohmann::json::parse(payload);
+  const results::Record later = results::record_from_json(message.at("record"));
+  RoundOutcome round;
+  // A solve that its time limit ended stops anywhere.
+  if (later.status == Status::time_limit) return round;
+  Vector r = vector_from(message.at("r"));
+  round.change = change_from(first, later, r);
+  if (!round.change.empty()) return round;
+  round.time = later.time.solve->median;
+  round.r = std::move(r);
+  return round;
+} catch (const std::exception& error) {
+  return {.change = fmt::format("the solver process returned an invalid record: {}", error.what())};
+}
+
 }  // namespace
 
 Worker start_pair(const PairWork& pair, const RunOptions& options, int processor) {
@@ -117,12 +146,20 @@ Worker start_pair(const PairWork& pair, const RunOptions& options, int processor
 }
 
 PairOutcome outcome_of(const WorkerOutcome& outcome, const ContactProblem& problem,
-                       ContactModel model, const RunOptions& options) {
+                       const SolverInfo& info, const RunOptions& options) {
   PairOutcome pair = outcome.end == WorkerOutcome::End::finished
-                         ? received(outcome.payload, problem, model, options)
+                         ? received(outcome.payload, problem, info, options)
                          : PairOutcome{missing_record(outcome, options), {}};
   pair.record.memory_peak = outcome.memory_peak;
   return pair;
+}
+
+RoundOutcome round_outcome_of(const WorkerOutcome& outcome, const results::Record& first,
+                              const RunOptions& options) {
+  if (outcome.end == WorkerOutcome::End::finished) return received_round(outcome.payload, first);
+  const results::Record missing = missing_record(outcome, options);
+  if (missing.status == Status::time_limit) return {};
+  return {.change = fmt::format("status {}: {}", name(missing.status), missing.message)};
 }
 
 Worker start_condition(const ContactProblem& problem, const RunOptions& options, int processor) {

@@ -24,6 +24,14 @@ struct PairOutcome {
   Vector r;  ///< the impulse; empty if there is none
 };
 
+/// What a later round of a pair gave.
+struct RoundOutcome {
+  /// s, median of its samples; absent if it ended by its time limit, or differs from the first.
+  std::optional<double> time = {};
+  std::string change = {};  ///< in what it differs from the first round; empty if in nothing
+  Vector r = {};            ///< the impulse; empty if there is none, or if the round differs
+};
+
 /// Starts the measurement of a pair in a child process pinned to `processor`.
 /// \throws std::system_error if no process can be made.
 Worker start_pair(const PairWork& pair, const RunOptions& options, int processor);
@@ -32,9 +40,14 @@ Worker start_pair(const PairWork& pair, const RunOptions& options, int processor
 /// whose status tells why it sent none (`crashed`, `time_limit`, `memory_limit`, `error`), with the
 /// end of its standard error. The answer is judged here, in the process of the harness, which no
 /// solver has touched. Ids and what the harness itself measures are left empty.
-/// \param problem, model of the pair.
+/// \param problem, info of the pair.
 PairOutcome outcome_of(const WorkerOutcome& outcome, const ContactProblem& problem,
-                       ContactModel model, const RunOptions& options);
+                       const SolverInfo& info, const RunOptions& options);
+
+/// The outcome of a later round, in which a pair was measured once more from the same start.
+/// \param first the record of the first round.
+RoundOutcome round_outcome_of(const WorkerOutcome& outcome, const results::Record& first,
+                              const RunOptions& options);
 
 /// Starts computing the condition number of a problem in a child process, without a time limit.
 /// \throws std::system_error if no process can be made.

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "frictionbench/bench/run/internal/rounds.hpp"
 #include "frictionbench/results/document/json.hpp"
 
 namespace frictionbench::bench {
@@ -45,10 +46,24 @@ std::string difference(const json& journal, const json& wanted) {
   return "it was written by another version";
 }
 
+void take_round(const json& line, JournalContents& contents) {
+  const json& round = line.at("round");
+  const std::pair pair{round.at("problem").get<std::string>(),
+                       round.at("solver").get<std::string>()};
+  RoundOutcome outcome;
+  if (!round.at("time").is_null()) outcome.time = round.at("time").get<double>();
+  outcome.change = round.at("change").get<std::string>();
+  add_round(contents.records.at(pair), round.at("number").get<int>(), outcome);
+  contents.answers.erase(pair);
+  if (line.contains("r")) contents.answers[pair] = results::vector_from_json(line.at("r"));
+}
+
 void take_line(const json& line, JournalContents& contents) {
   if (line.contains("problem")) {
     auto problem = results::problem_from_json(line.at("problem"));
     contents.problems[problem.id] = problem;
+  } else if (line.contains("round")) {
+    take_round(line, contents);
   } else {
     auto record = results::record_from_json(line.at("record"));
     const std::pair pair{record.problem, record.solver};
@@ -132,6 +147,17 @@ void Journal::add(const results::ProblemEntry& problem) {
 void Journal::add(const results::Record& record, const Vector& r) {
   json line{{"record", results::to_json(record)}};
   if (r.size() > 0) line["r"] = results::to_json(r);
+  append(line);
+}
+
+void Journal::add(const results::Record& record, int round, const RoundOutcome& outcome) {
+  json line{{"round",
+             {{"problem", record.problem},
+              {"solver", record.solver},
+              {"number", round},
+              {"time", outcome.time ? json(*outcome.time) : json()},
+              {"change", outcome.change}}}};
+  if (outcome.r.size() > 0) line["r"] = results::to_json(outcome.r);
   append(line);
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "frictionbench/bench/process/internal/pair_process.hpp"
 #include "frictionbench/results/document/document.hpp"
 
 namespace frictionbench::bench {
@@ -20,13 +21,16 @@ class JournalError : public std::runtime_error {
 
 /// What a journal holds: the pieces of a run that were finished.
 struct JournalContents {
-  std::map<std::string, results::ProblemEntry> problems;                   ///< by id
-  std::map<std::pair<std::string, std::string>, results::Record> records;  ///< by problem, solver
-  std::map<std::pair<std::string, std::string>, Vector> answers;  ///< impulses kept with records
+  std::map<std::string, results::ProblemEntry> problems;  ///< by id
+  /// By problem and solver, with their finished rounds.
+  std::map<std::pair<std::string, std::string>, results::Record> records;
+  /// Impulses kept with records, those of the last round.
+  std::map<std::pair<std::string, std::string>, Vector> answers;
   bool repaired = false;  ///< a last line that was cut off has been dropped
 };
 
-/// One JSON object per line: first the identity of the run, then problems and records as they come.
+/// One JSON object per line: first the identity of the run, then problems, records and their later
+/// rounds as they come.
 /// Every line is flushed to the disk; a run killed at any moment loses only the pairs under way.
 class Journal {
  public:
@@ -50,6 +54,8 @@ class Journal {
   void add(const results::ProblemEntry& problem);
   /// \param r the impulse, where the next problem of a sequence starts from it; otherwise empty.
   void add(const results::Record& record, const Vector& r);
+  /// A later round of a pair; its impulse is kept as that of a record is, or empty.
+  void add(const results::Record& record, int round, const RoundOutcome& outcome);
 
  private:
   Journal(std::string path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}

@@ -1,45 +1,72 @@
 #include "frictionbench/bench/run/internal/schedule.hpp"
 
+#include <utility>
+
+#include "frictionbench/math/portable_numbers.hpp"
+
 namespace frictionbench::bench {
 
 namespace {
 
-// Problems in the order of the plan, but each chain of problems that start one from another's
-// answer together, from its first on.
-std::vector<std::size_t> chain_by_chain(const std::vector<std::optional<std::size_t>>& previous) {
+// Fisher and Yates' shuffle: std::shuffle differs between standard libraries.
+void shuffle(std::vector<std::size_t>& values, Random& random) {
+  for (std::size_t left = values.size(); left > 1; --left) {
+    const auto pick = static_cast<std::size_t>(random.uniform(0, static_cast<double>(left)));
+    std::swap(values[left - 1], values[pick]);
+  }
+}
+
+// Problems in the order of the plan, or one drawn at random, but each chain of problems that start
+// one from another's answer together, from its first on.
+std::vector<std::size_t> chain_by_chain(const std::vector<std::optional<std::size_t>>& previous,
+                                        std::optional<Random>& random) {
   std::vector<std::optional<std::size_t>> next(previous.size());
+  std::vector<std::size_t> heads;
   for (std::size_t p = 0; p < previous.size(); ++p)
-    if (previous[p]) next[*previous[p]] = p;
+    if (previous[p])
+      next[*previous[p]] = p;
+    else
+      heads.push_back(p);
+  if (random) shuffle(heads, *random);
   std::vector<std::size_t> order;
-  for (std::size_t head = 0; head < previous.size(); ++head)
-    if (!previous[head])
-      for (std::optional<std::size_t> p = head; p; p = next[*p]) order.push_back(*p);
+  for (const std::size_t head : heads)
+    for (std::optional<std::size_t> p = head; p; p = next[*p]) order.push_back(*p);
   return order;
 }
 
 }  // namespace
 
-Schedule::Schedule(const Plan& plan) : rank_(plan.problems.size()) {
+Schedule::Schedule(const Plan& plan, std::optional<std::uint64_t> seed)
+    : rank_(plan.problems.size()) {
+  std::optional<Random> random;
+  if (seed) random.emplace(*seed);
   const auto previous = plan.previous_problems();
-  by_rank_ = chain_by_chain(previous);
-  for (std::size_t rank = 0; rank < by_rank_.size(); ++rank) rank_[by_rank_[rank]] = rank;
-
-  for (std::size_t p = 0; p < plan.problems.size(); ++p)
-    for (const auto& [solver, time] : plan.problems[p].solvers) {
-      left_.insert({rank_[p], solver});
-      if (previous[p] && plan.problems[*previous[p]].solvers.contains(solver)) {
-        previous_[{p, solver}] = {*previous[p], solver};
-        next_[{*previous[p], solver}] = {p, solver};
+  const std::vector<std::size_t> order = chain_by_chain(previous, random);
+  for (std::size_t rank = 0; rank < order.size(); ++rank) {
+    const std::size_t p = order[rank];
+    rank_[p] = rank;
+    std::vector<std::size_t> solvers;
+    for (const auto& [solver, time] : plan.problems[p].solvers) solvers.push_back(solver);
+    if (random) shuffle(solvers, *random);
+    for (std::size_t k = 0; k < solvers.size(); ++k) {
+      const PairIndex pair{p, solvers[k]};
+      const Place place{rank, k};
+      places_[pair] = place;
+      pairs_[place] = pair;
+      left_.insert(place);
+      if (previous[p] && plan.problems[*previous[p]].solvers.contains(pair.second)) {
+        previous_[pair] = {*previous[p], pair.second};
+        next_[{*previous[p], pair.second}] = pair;
       } else {
-        ready_.insert({rank_[p], solver});
+        ready_.insert(place);
       }
     }
+  }
 }
 
 std::optional<PairIndex> Schedule::take() {
   if (ready_.empty()) return std::nullopt;
-  const auto [rank, solver] = *ready_.begin();
-  const PairIndex pair{by_rank_[rank], solver};
+  const PairIndex pair = pairs_.at(*ready_.begin());
   hand_out(pair);
   return pair;
 }
@@ -48,8 +75,8 @@ void Schedule::done(PairIndex pair) {
   hand_out(pair);
   const auto next = next_.find(pair);
   if (next == next_.end()) return;
-  const PairIndex ranked{rank_[next->second.first], next->second.second};
-  if (left_.contains(ranked)) ready_.insert(ranked);
+  const Place place = places_.at(next->second);
+  if (left_.contains(place)) ready_.insert(place);
 }
 
 std::optional<PairIndex> Schedule::previous(PairIndex pair) const {
@@ -66,9 +93,9 @@ bool Schedule::has_left(std::size_t problem) const {
 }
 
 void Schedule::hand_out(PairIndex pair) {
-  const PairIndex ranked{rank_[pair.first], pair.second};
-  left_.erase(ranked);
-  ready_.erase(ranked);
+  const Place place = places_.at(pair);
+  left_.erase(place);
+  ready_.erase(place);
 }
 
 }  // namespace frictionbench::bench

@@ -160,10 +160,6 @@ void describe(auto& visit, Is<RunInfo> auto& run) {
         git("dirty", run.git_dirty, {.help = "whether the checkout had uncommitted changes"});
       });
   describe(visit, part<RunSettings>(run));
-  visit("seed", run.seed,
-        {.help = "of everything that is drawn at random",
-         .range = at_least(0),
-         .agreement = Agreement::run});
   visit("shard", run.shard,
         {.help = "which part of the plan this is, i/n with i from 1; null for the whole plan"});
   visit("plan", run.plan,
@@ -197,7 +193,10 @@ void describe(auto& visit, Is<ProblemEntry> auto& problem) {
       "compliance_min", problem.compliance_min,
       measured("smallest entry of the diagonal of R, velocity per impulse; 0 for rigid contacts"));
   visit("compliance_max", problem.compliance_max, measured("largest"));
-  visit("islands", problem.islands, counted("groups of contacts that do not act on each other"));
+  visit("islands", problem.islands,
+        {.help = "groups of contacts that do not act on each other; null in results of version 1",
+         .range = at_least(0),
+         .nullable = true});
   visit("condition", problem.condition,
         {.help = "largest over smallest eigenvalue of (W + W^T)/2 above 1e-10 of the largest "
                  "(`run --condition`); null if not asked for, or for more than 1800 unknowns",
@@ -285,6 +284,13 @@ void describe(auto& visit, Is<RecordTime> auto& time) {
                  "s"));
   visit.derived("cholesky_equivalents", time.cholesky_equivalents(),
                 measured("median of solve over cholesky, which depends little on the machine"));
+  visit("rounds", time.rounds,
+        {.help = "median solve time of each round, in their order; null in a run of one round and "
+                 "where the first round ended by its time limit or has no time; shorter than "
+                 "run.rounds where a later one ended so or did not repeat the first",
+         .unit = "s",
+         .nullable = true,
+         .added_later = true});
   visit("concurrent_pairs", time.concurrent_pairs,
         counted("most other pairs that ran at the same time on this machine"));
 }
@@ -306,6 +312,12 @@ void describe(auto& visit, Is<Record> auto& record) {
   visit("solved", record.solved,
         {.help = "whether the impulse solves the problem of each model at each scale, whatever the "
                  "solver said; false without an impulse"});
+  visit("impulse_sha256", record.impulse_sha256,
+        {.help = "SHA-256 of the impulse as doubles of 8 bytes, little-endian: equal answers have "
+                 "equal ones; null without an impulse",
+         .pattern = "^[0-9a-f]{64}$",
+         .nullable = true,
+         .added_later = true});
   visit("verdict", record.verdict,
         {.help = "what the impulse is worth, computed from the impulse alone; null without one"});
   visit("own_model", record.own_model,

@@ -75,7 +75,11 @@ void update_solved(json& solved) {
                       {"scaled", solved.value(std::string(model) + "_scaled", false)},
                       {"force", nullptr}};
   }
-  updated["native"] = updated["ncp"];  // see complete()
+  updated["native"] = {// see complete()
+                       {"relative", false},
+                       {"absolute", false},
+                       {"scaled", false},
+                       {"force", nullptr}};
   solved = std::move(updated);
 }
 
@@ -92,6 +96,7 @@ void update_run(json& run) {
   }
   add_missing(run, {{"warm_start", "zero"},
                     {"sequence", false},
+                    {"facets", 4},
                     {"time_step", nullptr},
                     {"compliance", nullptr},
                     {"plan", nullptr},
@@ -100,16 +105,16 @@ void update_run(json& run) {
                     {"condition", false}});
 }
 
-void update_problem(json& problem) {
-  if (!problem.is_object()) return;
-  add_missing(problem, {{"compliance_min", 0}, {"compliance_max", 0}, {"islands", 0}});
-}
-
 void update_solver(json& solver) {
   if (!solver.is_object()) return;
   update_id(solver, "id");
   update_id(solver, "name");
   add_missing(solver, {{"exact", nullptr}});
+}
+
+void update_problem(json& problem) {
+  if (!problem.is_object()) return;
+  add_missing(problem, {{"compliance_min", 0}, {"compliance_max", 0}, {"islands", nullptr}});
 }
 
 void update_record(json& record) {
@@ -151,10 +156,11 @@ void complete(Document& document) {
     if (record.verdict)
       solved.lcp.scaled =
           record.verdict->solved(ContactModel::lcp, Scale::scaled, document.run.tolerance);
-    const ContactModel model = document.solver(record.solver).model;
-    solved.native = model == ContactModel::ncp   ? solved.ncp
-                    : model == ContactModel::ccp ? solved.ccp
-                                                 : solved.lcp;
+    for (const SolverEntry& solver : document.solvers)
+      if (solver.id == record.solver)
+        solved.native = solver.model == ContactModel::ncp   ? solved.ncp
+                        : solver.model == ContactModel::ccp ? solved.ccp
+                                                            : solved.lcp;
   }
 }
 

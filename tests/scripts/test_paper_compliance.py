@@ -1,0 +1,260 @@
+"""scripts/paper_compliance.sh with stand-ins for what it builds and runs, and its document on a few real solves."""
+
+import json
+import math
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from checkout_support import CheckoutTest
+from support import TemporaryFolderTest, made_up_document
+
+import paper_compliance_document
+import paper_compliance_measures as measures
+import paper_compliance_tables as tables
+import paper_impulses
+from frictionbench_results import load
+
+PROGRAM = os.environ.get("FRICTIONBENCH_PROGRAM")
+# Stands for a Python script: writes down how it was called; that for impulses leaves one.
+SCRIPT = """import os, pathlib, sys
+with open(os.environ["LOG"], "a") as log:
+    print(os.path.basename(sys.argv[0]), *sys.argv[1:], file=log)
+if "--program" in sys.argv:
+    path = pathlib.Path(sys.argv[-1], "Stack/stack-1/ncp-hybrid.txt")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch()
+"""
+DOCUMENTS = {f"standing/{R}" for R in ("rigid", "1e-7", "1e-6", "1e-5", "1e-4", "1e-3", "1e-2", "0.1", "1", "10", "100")} | {
+    "both/rigid", "both/diag-0.001", "both/diag-0.1", "slip/walls", "slip/pyramid", "slip/floor", "springs",
+    "accuracy-sap", "accuracy"}
+
+
+class PaperCompliance(CheckoutTest):
+    def setUp(self) -> None:
+        super().setUp()
+        for name in ("paper_compliance_document", "paper_impulses"):
+            self.program(self.root / f"scripts/{name}.py", SCRIPT)
+        (self.root / "results/paper").mkdir()
+
+    def run_it(self, *arguments, **environment):
+        return self.call("paper_compliance.sh", *arguments, **environment)
+
+    def calls_of(self, command):
+        return [call for call in self.calls() if call.startswith(command)]
+
+    def test_documents_in_a_folder_of_their_own_and_texts_in_the_project(self):
+        result = self.run_it()
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        (run,) = self.runs()
+        self.assertRegex(run.name, r"^[0-9]{8}T[0-9]{6}Z-paper-compliance$")
+        found = {str(path.relative_to(run).with_suffix("")) for path in run.rglob("*.json")
+                 if not path.is_relative_to(run / "judged")}
+        self.assertEqual(found, DOCUMENTS)
+        there = os.path.relpath(run, self.away)
+        self.assertEqual(self.calls()[-1], f"paper_compliance_document.py {there} -o ../a checkout/results/paper")
+        self.assertIn("../a checkout/results/paper/l14.svg", result.stdout.splitlines())
+
+    def test_what_is_run(self):
+        self.run_it("--output-dir", "a", "--jobs=2")
+        runs = self.calls_of("frictionbench run")
+        self.assertEqual(len(runs), len(DOCUMENTS))
+        self.assertEqual(runs[0], "frictionbench run @a/standing.txt --output a/standing/rigid.json --scale absolute "
+                         "--repeat-time 0 --tolerance 1e-12 --solver ncp-hybrid --solver ncp-admm --solver ncp-nsgs "
+                         "--solver ncp-ipm --jobs 2")
+        self.assertIn("--output a/standing/1e-3.json --scale absolute --repeat-time 0 --tolerance 1e-12 --compliance 1e-3 "
+                      "--solver ncp-hybrid --jobs 2", runs[5])
+        self.assertIn("--compliance diag:0.1 ", next(run for run in runs if "a/both/diag-0.1.json" in run))
+        self.assertIn("--solver ccp-sap(stop=momentum,relative_tolerance=1e-5)",
+                      next(run for run in runs if "a/accuracy-sap.json" in run))
+        self.assertEqual((self.away / "a/walls.txt").read_text(encoding="utf-8"), "problems/walls\n")
+        made = self.calls_of("frictionbench generate")
+        self.assertEqual(len(made), len(set(made)))
+
+    def test_compliant_answers_are_judged_on_the_rigid_problem(self):
+        self.run_it("--output-dir", "a")
+        judged = self.calls_of("frictionbench judge")
+        self.assertEqual(len(judged), sum(name.startswith("standing/") for name in DOCUMENTS))
+        self.assertIn("frictionbench judge a/problems/standing/Stack/stack-1.hdf5 --impulse "
+                      "a/impulses/standing/1e-3/Stack/stack-1/ncp-hybrid.txt --json", judged)
+        self.assertTrue((self.away / "a/judged/1e-3/Stack/stack-1/ncp-hybrid.json").exists())
+
+    def test_resumes(self):
+        self.run_it("--output-dir", "a")
+        (self.away / "a/slip/walls.json").unlink()
+        result = self.run_it("--output-dir", "a", "--resume")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual([run.split()[4] for run in self.calls_of("frictionbench run")], ["a/slip/walls.json"])
+        self.assert_refused(self.run_it("--output-dir", "a"), "not empty")
+
+    def test_dry_run_leaves_nothing(self):
+        result = self.run_it("--dry-run")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertTrue(all(run.endswith(" --dry-run") for run in self.calls_of("frictionbench run")))
+        self.assertEqual((self.runs(), self.calls_of("paper_")), ([], []))
+
+    def test_a_failure_ends_it_and_leaves_nothing(self):
+        result = self.run_it("--quiet", RUN_EXIT="2")
+        self.assertEqual((result.returncode, self.calls_of("paper_"), self.runs()), (2, [], []))
+
+    def test_bad_command_lines(self):
+        self.assert_refused(self.run_it("--output-dir"), "--output-dir: the value is missing")
+        self.assert_refused(self.run_it("--resume"), "nothing to resume")
+        for argument in ("--tolerance", "-ox.json", "--solver=ncp-pgs", "folder"):
+            self.assert_refused(self.run_it(argument), f"no option or argument {argument}")
+        self.assertEqual(self.calls(), [])
+
+
+def measured(folder):
+    """What scripts/paper_compliance.sh leaves of fewer scenes and solvers."""
+    def call(*arguments):
+        done = subprocess.run([PROGRAM, *map(str, arguments)], cwd=folder, capture_output=True, text=True, check=False)
+        assert done.returncode in (0, 1), done.stderr  # 1: not all is solved, as no compliant problem is
+        return done.stdout
+
+    def run(problems, output, *arguments):
+        (folder / output).parent.mkdir(exist_ok=True)
+        call("run", f"problems/{problems}", "-o", output, "--scale", "absolute", "--repeat-time", "0", *arguments)
+
+    for form, name, scene in (
+            ("local", "standing", ("pushed_box",)), ("local", "standing", ("stack", "--boxes", "2", "--pull", "0.5")),
+            ("local", "pyramid", ("pyramid", "--levels", "2")),
+            ("local", "floor", ("packed_spheres", "--grains", "4", "--width", "2", "--spread", "0", "--snapshots", "1")),
+            ("global", "spheres", ("packed_spheres", "--grains", "4", "--width", "0.24", "--snapshots", "2")),
+            ("global", "spheres", ("packed_spheres", "--grains", "8", "--width", "0.24", "--snapshots", "2"))):
+        call("generate", *scene, "--form", form, "-o", f"problems/{name}")
+    hybrid, ccp = ("--solver", "ncp-hybrid"), ("--criterion", "ccp")
+    run("standing", "standing/rigid.json", "--tolerance", "1e-12", *hybrid, "--solver", "ncp-nsgs")
+    for R in ("1e-4", "1e-3", "100"):
+        run("standing", f"standing/{R}.json", "--tolerance", "1e-12", "--compliance", R, *hybrid)
+    run("standing", "both/rigid.json", *hybrid)
+    run("standing", "both/diag-0.1.json", "--compliance", "diag:0.1", *hybrid)
+    sigmas = [word for sigma in ("1e-4", "1e-3", "0.1") for word in ("--solver", f"ccp-sap(sigma={sigma})")]
+    for scene, name in (("pyramid", "walls"), ("floor", "floor")):
+        run(scene, f"slip/{name}.json", *ccp, "--tolerance", "1e-10", *sigmas)
+    run("pyramid", "springs.json", *ccp, "--tolerance", "1e-10", "--solver", "ccp-sap", "--solver", "ccp-ipm")
+    run("spheres", "accuracy-sap.json", *ccp, "--tolerance", "1e-14",
+        "--solver", "ccp-sap(stop=momentum,relative_tolerance=1e-5)")
+    run("spheres", "accuracy.json", *ccp, "--solver", "ccp-ipm")
+    here = os.getcwd()
+    os.chdir(folder)
+    try:
+        for path in [*Path("standing").glob("*.json"), *Path("slip").glob("*.json"), Path("springs.json")]:
+            results = load(path)
+            impulses = Path("impulses") / path.with_suffix("")
+            paper_impulses.write_impulses(PROGRAM, results, results.problems, impulses)
+            for impulse in impulses.rglob("*.txt") if path.parent.name == "standing" else []:
+                problem = impulse.relative_to(impulses).parent
+                judged = Path("judged", path.stem, problem, f"{impulse.stem}.json")
+                judged.parent.mkdir(parents=True, exist_ok=True)
+                judged.write_text(call("judge", f"problems/standing/{problem}.hdf5", "--impulse", impulse, "--json"),
+                                  encoding="utf-8")
+    finally:
+        os.chdir(here)
+
+
+@unittest.skipUnless(PROGRAM, "FRICTIONBENCH_PROGRAM does not name the program")
+class Measured(TemporaryFolderTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.made = Path(tempfile.mkdtemp(prefix="frictionbench compliance "))
+        cls.addClassCleanup(shutil.rmtree, cls.made)
+        measured(cls.made)
+
+    def setUp(self):
+        super().setUp()
+        shutil.copytree(self.made, self.folder, dirs_exist_ok=True)
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(self.folder)  # documents name their problems from here
+
+    def test_penetration_and_creep_are_linear_in_a_small_compliance(self):
+        for scene in measures.standing(self.folder).values():
+            self.assertEqual(list(scene.compliant), [1e-4, 1e-3, 100])
+            for points in (scene.penetration, scene.creep):
+                self.assertAlmostEqual(measures.slope(scene.small(points)), 1, places=2)
+                self.assertTrue(tables.linear(scene.small(points)))
+
+    def test_compliance_removes_internal_forces(self):
+        for scene in measures.standing(self.folder).values():
+            self.assertTrue(all(norm > 1 - 1e-6 for norm in scene.rigid_norms().values()))
+            self.assertGreater(scene.rigid_norms()["ncp-nsgs"], 1.01)
+            self.assertAlmostEqual(scene.norms()[0][1], 1, places=3)
+            self.assertLess(scene.norms()[-1][1], 0.1)
+
+    def test_mean_slip_is_of_the_contacts_whose_largest_is_creep(self):
+        slip = measures.Slip(load("slip/walls.json"), Path("impulses/slip/walls"))
+        for (_, largest), (_, mean), solver in zip(slip.creep(), slip.mean(), slip.by_sigma().values()):
+            slips, inside = slip.inside(solver)
+            self.assertAlmostEqual(slips[inside].max() / largest, 1)
+            self.assertTrue(0 < mean <= largest)
+        self.assertAlmostEqual(slip.estimates()[1][1], 1e-3 * 0.5 * 0.005 * 9.81)
+
+    def test_document(self):
+        result = self.call_script(paper_compliance_document, ".", "-o", "texts")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        text = (self.folder / "texts/compliance.md").read_text(encoding="utf-8")
+        for words in ("Here, too, both are linear while R is small.", "they vanish, as in [LeLidec24]",
+                      "spheres on a floor: no contact slips", "Here `ncp-hybrid` solves all problems, rigid and compliant.",
+                      "the same here: `ccp-sap` with ε_r = 1e-5 is below it in 4 of 4 solves", "| **spheres** | 4 |",
+                      "ccp-ipm: 4 of 4 solved at 1e-6"):
+            self.assertIn(words, text)
+        self.assertNotIn("nan", text)
+        for name in ("l14", "d13", "d14"):
+            self.assertIn(f"({name}.svg)", text)
+            for suffix in ("svg", "png"):
+                self.assertGreater((self.folder / f"texts/{name}.{suffix}").stat().st_size, 1000)
+
+    def test_what_is_missing_is_named(self):
+        (self.folder / "judged/1e-3").rename(self.folder / "gone")
+        self.assert_refused(self.call_script(paper_compliance_document, ".", "-o", "texts"), "judged/1e-3")
+        (self.folder / "standing/rigid.json").unlink()
+        self.assert_refused(self.call_script(paper_compliance_document, ".", "-o", "texts"), "a rigid and a compliant")
+        shutil.rmtree(self.folder / "standing")
+        self.assert_refused(self.call_script(paper_compliance_document, ".", "-o", "texts"), "no results documents")
+
+
+class Sentences(TemporaryFolderTest):
+    def results(self, name, costs):
+        return load(self.write(f"{name}.json", made_up_document({"Stack": costs})))
+
+    def test_slopes(self):
+        self.assertAlmostEqual(measures.slope([(x, 3 * x**1.5) for x in (1, 2, 5)]), 1.5)
+        self.assertTrue(math.isnan(measures.slope([(1, 1), (2, 0)])))
+        self.assertFalse(tables.linear([(1, 1)]))
+
+    def test_one_solver_for_both(self):
+        both = {"diag-0.1": self.results("a", {"good": [1, 1], "bad": [2, 2]}),
+                "rigid": self.results("b", {"good": [2, 2], "bad": [1, None]})}
+        text = tables.both_text(both)
+        self.assertIn("Here `good` solves all problems", text)
+        self.assertIn("`good` needs fewer iterations", text)
+        grid = tables.both_grid(both)
+        self.assertEqual([group for group, _ in grid.columns], ["rigid"] * 2 + ["R = 0.1 diag W"] * 2)
+        self.assertEqual(grid.sections[0][1][1].cells, ["1 / 2", "10", "2 / 2", "20"])
+
+    def accuracy(self, errors, products):
+        document = made_up_document({"Spheres": {"ccp-sap": [1] * len(errors)}})
+        document["solvers"][0]["settings"] = {"relative_tolerance": 1e-5}
+        for problem in document["problems"]:
+            problem["dofs"] = 24
+        for record, error, product in zip(document["records"], errors, products):
+            verdict = json.loads(json.dumps(record["verdict"]))
+            verdict |= {"momentum": error, "scale": {"impulse": 2, "velocity": 0.5}}
+            record |= {"verdict": verdict, "own_model": {"complementarity": product}}
+        return load(self.write("accuracy.json", document))
+
+    def test_momentum_below_or_above_the_tolerance(self):
+        momentum, product = tables.accuracy_text([self.accuracy([1e-6, 2e-6], [4e-6, 4e-6])])
+        self.assertIn("the same here", momentum)
+        self.assertIn("2 of 2 solves, at most at 2.0e-06; means by size are 1.5e-06 to 1.5e-06, for 4 to 4", momentum)
+        self.assertIn("at most 4.0e-06, and at most 4 times e_m", product)
+        momentum, _ = tables.accuracy_text([self.accuracy([1e-6, 2e-5], [0, 0])])
+        self.assertIn("not always here", momentum)
+        self.assertIn("1 of 2 solves", momentum)
+
+
+if __name__ == "__main__":
+    unittest.main()
