@@ -89,7 +89,8 @@ def record(record: Any, old: bool) -> Any:
         kinds = {"cholesky": 0, "lu": 0, "ldlt": 0, "unspecified": work["factorizations"]}
         record["work"] = work | {"factorizations": kinds}
     if isinstance(time := record.get("time"), dict):
-        time = {"concurrent_pairs": time.get("beside", 0), "cholesky": None, "cholesky_equivalents": None} | time
+        time = {"concurrent_pairs": time.get("beside", 0), "cholesky": None, "cholesky_equivalents": None,
+                "rounds": None} | time
         time.pop("beside", None)
         if isinstance(time.get("solve"), dict):
             time["solve"] = {"values": []} | time["solve"]
@@ -102,7 +103,8 @@ def record(record: Any, old: bool) -> Any:
                 verdict[model] = {"relative": None} | verdict[model]
         record["verdict"] = verdict
     no_counts = {"instructions": None, "cycles": None}
-    return {"start": "zero", "previous": None, "hardware": no_counts, "own_model": None} | record
+    return {"start": "zero", "previous": None, "hardware": no_counts, "own_model": None,
+            "impulse_sha256": None} | record
 
 
 def complete(document: dict[str, Any]) -> None:

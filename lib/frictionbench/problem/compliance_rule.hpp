@@ -21,6 +21,7 @@ struct ComplianceRule {
 std::string text(const ComplianceRule& rule);  ///< "0.001" or "diag:0.001"
 /// \throws std::invalid_argument for a text that is neither of these, or a negative number.
 void from_text(std::string_view text, ComplianceRule& into);
+/// A regular expression of such texts.
 constexpr const char* text_pattern(const ComplianceRule&) { return "^(diag:)?[0-9][-+.e0-9]*$"; }
 
 /// The problem with that compliance instead of its own. Reduces a global problem.

@@ -60,8 +60,8 @@ class Solve {
   /// units of the whole.
   void use(Scaling scaling);
   /// Adds a compliance of the method's own: from here on the problem, W and the residuals have it,
-  /// and the result says so. Before anything else, without scaling, not in a stage.
-  /// \param R diagonal, m, each >= 0.
+  /// and the result says so. Before anything else, without scaling, not in a stage. R is a diagonal,
+  /// m, each >= 0.
   void soften(const Vector& R);
   /// The model whose residuals are evaluated.
   ContactModel model() const { return info_.model; }

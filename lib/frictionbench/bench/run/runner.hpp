@@ -24,8 +24,7 @@ class RunObserver {
   /// Reading the problem's matrices, reducing it, or a change since the plan was made showed that
   /// it cannot be used.
   virtual void unusable(const ProblemPlan&, const results::Unreadable&) {}
-  /// A pair has ended its first round, whatever its status. \param r its impulse, m; empty if there
-  /// is none.
+  /// A pair has ended its first round, whatever its status, with this impulse: m, or empty.
   virtual void finished(const results::Record&, const Vector& /*r*/) {}
   /// A pair has ended a later round, which may have made it `not_repeatable`.
   virtual void repeated(const results::Record&) {}

@@ -41,6 +41,7 @@ struct Shard {
 std::string text(const Shard& shard);  ///< "3/8"
 /// \throws std::invalid_argument for a text that is not "i/n" with 1 <= i <= n.
 void from_text(std::string_view text, Shard& into);
+/// A regular expression of such texts.
 constexpr const char* text_pattern(const Shard&) { return "^[1-9][0-9]*/[1-9][0-9]*$"; }
 
 /// What an answer is judged by. Defaults are those of the command line.

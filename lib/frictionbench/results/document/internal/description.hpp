@@ -289,8 +289,7 @@ void describe(auto& visit, Is<RecordTime> auto& time) {
                  "where the first round ended by its time limit or has no time; shorter than "
                  "run.rounds where a later one ended so or did not repeat the first",
          .unit = "s",
-         .nullable = true,
-         .added_later = true});
+         .nullable = true});
   visit("concurrent_pairs", time.concurrent_pairs,
         counted("most other pairs that ran at the same time on this machine"));
 }
@@ -316,8 +315,7 @@ void describe(auto& visit, Is<Record> auto& record) {
         {.help = "SHA-256 of the impulse as doubles of 8 bytes, little-endian: equal answers have "
                  "equal ones; null without an impulse",
          .pattern = "^[0-9a-f]{64}$",
-         .nullable = true,
-         .added_later = true});
+         .nullable = true});
   visit("verdict", record.verdict,
         {.help = "what the impulse is worth, computed from the impulse alone; null without one"});
   visit("own_model", record.own_model,

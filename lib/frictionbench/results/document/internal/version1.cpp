@@ -134,11 +134,11 @@ void update_record(json& record) {
       count = {{"cholesky", 0}, {"lu", 0}, {"ldlt", 0}, {"unspecified", count}};
   if (json& time = record["time"]; time.is_object()) {
     rename(time, "beside", "concurrent_pairs");
-    add_missing(time, {{"concurrent_pairs", 0}, {"cholesky", nullptr}});
+    add_missing(time, {{"concurrent_pairs", 0}, {"cholesky", nullptr}, {"rounds", nullptr}});
     if (time.contains("solve") && time["solve"].is_object())
       add_missing(time["solve"], {{"values", json::array()}});
   }
-  add_missing(record, {{"own_model", nullptr}});
+  add_missing(record, {{"own_model", nullptr}, {"impulse_sha256", nullptr}});
   if (json& verdict = record["verdict"]; verdict.is_object()) {
     add_missing(verdict, {{"scale", {{"impulse", 1}, {"velocity", 1}}},
                           {"creep", nullptr},
