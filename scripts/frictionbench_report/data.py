@@ -23,9 +23,9 @@ from validate_results import DEFAULT_SCHEMA, at_scales, jsonschema, own_residual
 TOLERANCES = tuple(float(f"1e-{exponent}") for exponent in range(2, 13))
 RESIDUAL_DIGITS = 4
 # Rows of all histories together, and of one: what keeps a page of many records below 15 MB.
-HISTORY_ROWS = 90_000
+HISTORY_ROWS = 100_000
 LONGEST_HISTORY = 200
-SHORTEST_HISTORY = 6
+SHORTEST_HISTORY = 5
 HISTORY_COLUMNS = ("iteration", "primal", "dual", "complementarity", "penalty")
 CRITERIA = {f"{model}_{scale}".removesuffix("_absolute"): f"{label}, {scale}"
             for model, label in (("ncp", "NCP"), ("ccp", "CCP"), ("lcp", "LCP"), ("native", "each solver's own model"))
