@@ -88,7 +88,8 @@ class WrongAnswers : public testing::TestWithParam<NamedScene> {
 
 std::string label(const NamedScene& scene) {
   std::string text = scene.name;
-  for (const auto& [name, value] : scene.parameters) text += "_" + name + "_" + value;
+  for (const auto& [name, value] : scene.parameters)
+    text.append("_").append(name).append("_").append(value);
   for (char& letter : text)
     if (!std::isalnum(static_cast<unsigned char>(letter))) letter = '_';
   return text;
