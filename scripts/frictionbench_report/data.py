@@ -161,6 +161,8 @@ def file_data(name: str, document: Results) -> dict[str, Any]:
         options += ["--time-step", repr(run["time_step"])]
     if run["compliance"] is not None:
         options += ["--compliance", run["compliance"]]
+    if run["facets"] != 4:
+        options += ["--facets", str(run["facets"])]
     if time_limit is not None:
         options += ["--time-limit", repr(time_limit)]
     if (start := same_run_value(document, "warm_start")) != "zero":

@@ -118,10 +118,10 @@ class Data(ReportTest):
         edge["max"] = math.nextafter(1.2345678e-6, 1)
         for tolerance in (1.2345678e-6, 1e-6, 1e-9):
             data = report_data.report_data(self.documents(document))
-            for name, path in report_data.RESIDUALS.items():
-                for record, value in zip(document["records"], data["quantities"][name]["values"]):
-                    _, model, kind = path.split(".")
-                    self.assertEqual(value <= tolerance, record["verdict"][model][kind] <= tolerance)
+            for model in ("ncp", "ccp", "lcp"):
+                for scale, kind in (("", "max"), ("_scaled", "scaled"), ("_relative", "relative")):
+                    for record, value in zip(document["records"], data["quantities"][model + scale]["values"]):
+                        self.assertEqual(value <= tolerance, record["verdict"][model][kind] <= tolerance)
 
     def test_what_no_record_has_is_left_out(self):
         document = large_document(4, 2, condition=False)
