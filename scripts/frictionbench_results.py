@@ -240,8 +240,8 @@ def load(path: str | Path) -> Results:
 
 # What two documents must agree in before their records are put side by side: what is solved, within
 # which limits and from where.
-SAME_RUN = ("criterion", "scale", "tolerance", "time_step", "compliance", "max_iterations", "time_limit", "warm_start",
-            "sequence")
+SAME_RUN = ("criterion", "scale", "tolerance", "time_step", "compliance", "facets", "max_iterations", "time_limit",
+            "warm_start", "sequence")
 
 
 def same_run_value(results: Results, name: str) -> Any:

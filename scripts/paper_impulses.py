@@ -52,7 +52,8 @@ def command(program: str, results: Results, problem: Problem, solver: Solver, ou
     run: dict[str, Any] = member(results.document, "run", results.path)
     words = [program, "solve", member(problem.facts, "path", results.path), "--solver", solver.id,
              "--write-impulse", str(output)]
-    for name in ("criterion", "scale", "tolerance", "time_step", "compliance", "max_iterations", "time_limit"):
+    for name in ("criterion", "scale", "tolerance", "time_step", "compliance", "facets", "max_iterations",
+                 "time_limit"):
         if run.get(name) is not None:
             words += [f"--{name.replace('_', '-')}", str(run[name])]
     return words

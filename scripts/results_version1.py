@@ -48,7 +48,7 @@ def run(run: Any, old: bool) -> Any:
 def problem(problem: Any, old: bool) -> Any:
     if not old or not isinstance(problem, dict):
         return problem
-    return {"compliance_min": 0, "compliance_max": 0, "islands": 0} | problem
+    return {"compliance_min": 0, "compliance_max": 0, "islands": None} | problem
 
 
 def current_id(id: Any) -> Any:

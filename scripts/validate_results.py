@@ -104,7 +104,7 @@ def problem_findings(problem: dict[str, Any]) -> Iterator[str]:
         yield where + "mu_min is larger than mu_max"
     if problem["compliance_min"] > problem["compliance_max"]:
         yield where + "compliance_min is larger than compliance_max"
-    if problem["islands"] > problem["contacts"]:
+    if problem["islands"] is not None and problem["islands"] > problem["contacts"]:
         yield where + "more islands than contacts"
     if problem["form"] == "global" and problem["dofs"] is None:
         yield where + "a global problem without dofs"

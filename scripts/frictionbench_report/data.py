@@ -13,7 +13,7 @@ from typing import Any, Iterable, Sequence
 
 from frictionbench_profiles import MEASURES
 from frictionbench_results import (
-    NO_TEST, SCALES, Results, ResultsError, load_json, member, same_run_value, samples,
+    NO_TEST, SCALES, Results, ResultsError, load_json, member, same_run_value,
 )
 from frictionbench_report.combine import Combined, CombinedRecord, combine
 from frictionbench_report.numbers import digits_of, rounded, rounded_up, thinned
@@ -25,7 +25,7 @@ RESIDUAL_DIGITS = 4
 # Rows of all histories together, and of one: what keeps a page of many records below 15 MB.
 HISTORY_ROWS = 100_000
 LONGEST_HISTORY = 200
-SHORTEST_HISTORY = 5
+SHORTEST_HISTORY = 6
 HISTORY_COLUMNS = ("iteration", "primal", "dual", "complementarity", "penalty")
 CRITERIA = {f"{model}_{scale}".removesuffix("_absolute"): f"{label}, {scale}"
             for model, label in (("ncp", "NCP"), ("ccp", "CCP"), ("lcp", "LCP"), ("native", "each solver's own model"))
@@ -161,6 +161,8 @@ def file_data(name: str, document: Results) -> dict[str, Any]:
         options += ["--time-step", repr(run["time_step"])]
     if run["compliance"] is not None:
         options += ["--compliance", run["compliance"]]
+    if run["facets"] != 4:
+        options += ["--facets", str(run["facets"])]
     if time_limit is not None:
         options += ["--time-limit", repr(time_limit)]
     if (start := same_run_value(document, "warm_start")) != "zero":
@@ -205,12 +207,6 @@ def stopped_by(record: dict[str, Any]) -> str | None:
     return record.get("stage") or (None if reason in NO_TEST else reason.replace("_", " "))
 
 
-def sampled(record: CombinedRecord) -> str:
-    """How many solves the time is of, in words."""
-    solve = record.record["time"]["solve"]
-    return samples([] if solve is None else [solve["samples"]])
-
-
 def record_data(combined: Combined, texts: Texts) -> dict[str, Any]:
     """Columns of the records: whose they are and how they ended. Texts are places in `texts`."""
     records = combined.records
@@ -221,7 +217,6 @@ def record_data(combined: Combined, texts: Texts) -> dict[str, Any]:
         "file": [record.file for record in records],
         "path": [texts.place(shlex.quote(record.path)) for record in records],
         "status": [texts.place(member(r.record, "status", path)) for r, path in zip(records, paths)],
-        "sampled": [texts.place(sampled(r)) for r in records],
         "message": [texts.place(record.record.get("message")) for record in records],
         "fired": [texts.place(stopped_by(record.record)) for record in records],
         "started": [texts.place(started(record.record)) for record in records],

@@ -34,6 +34,12 @@ export function draw(report, view) {
       element("code", { className: "command" }, report.command(row)))));
 }
 
+// How many solves a time is of; a first solve alone runs with cold caches.
+function sampled(samples) {
+  if (samples === null) return null;
+  return samples === 1 ? "1 cold sample" : `${number(samples)} samples`;
+}
+
 function lines(report, view, rows) {
   const cell = (tell) => rows.map((row) => (row < 0 ? "not run" : tell(row) ?? "–"));
   const words = [
@@ -41,7 +47,7 @@ function lines(report, view, rows) {
     [`solved: ${report.criteria[view.criterion]} at ${power(view.tolerance)}`,
       ...cell((row) => (report.isSolved(row, view) ? "yes" : "no"))],
     ["message", ...cell((row) => report.text(row, "message"))],
-    ["timed by", ...cell((row) => report.text(row, "sampled"))],
+    ["timed by", ...cell((row) => sampled(report.value(row, "samples")))],
     ["started", ...cell((row) => report.text(row, "started"))],
     ["stopping test", ...cell((row) => report.text(row, "fired"))],
   ];
