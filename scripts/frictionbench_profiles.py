@@ -67,11 +67,11 @@ def performance_profiles(measures: Mapping[str, Sequence[float]]) -> dict[str, P
 
 
 def cost(results: Results, problem: Problem, solver: Solver, by: str, criterion: str | None) -> float:
-    """What a pair cost by a measure of MEASURES; inf if it is not solved (see Results.solved)."""
-    if not results.solved(problem, solver, criterion):
+    """What a pair cost by a measure of MEASURES; inf if it is not solved (see Results.solved), or not twice alike."""
+    record = results.record(problem, solver)
+    if not results.solved(problem, solver, criterion) or record.get("status") == "not_repeatable":
         return math.inf
     path, floor = MEASURES[by]
-    record = results.record(problem, solver)
     if by == "time" and member(record, "time.solve", results.path) is None:
         raise ResultsError(
             f"{results.path}: {solver.id} on {problem.id} was not timed; "
