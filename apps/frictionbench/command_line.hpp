@@ -130,8 +130,8 @@ class Command {
   template <typename Struct>
   void described(Struct& settings) {
     const auto add = [this](const char* field_name, auto& value, const Field& field) {
-      option(option_name(field_name), value, field.help,
-             {.unit = field.unit, .range = field.range, .choices = choices_of(field)});
+      this->option(option_name(field_name), value, field.help,
+                   {.unit = field.unit, .range = field.range, .choices = choices_of(field)});
     };
     describe(add, settings);
   }
