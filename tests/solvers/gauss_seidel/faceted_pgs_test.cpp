@@ -85,7 +85,7 @@ void expect_lifted_lcp(const ContactProblem& problem, const Vector& r, int facet
 // With these seeds and so little friction contacts slide.
 TEST(FacetedPgs, SolvesTheLiftedLcp) {
   for (const int facets : {3, 5, 6, 8})
-    for (const std::uint32_t seed : {0, 1, 3, 4}) {
+    for (const std::uint32_t seed : {0U, 1U, 3U, 4U}) {
       const ContactProblem problem(3, Vector::Constant(4, 0.2),
                                    test::local_form(test::random_problem(3, 4, 12, seed, 0.5)));
       const Result result = solve(with_facets(facets), problem, tight());
