@@ -15,7 +15,7 @@
 namespace frictionbench {
 namespace {
 
-constexpr int threads = 4;
+constexpr std::size_t threads = 4;
 
 // Problems compute what they are asked for at the first request, and copies share it: each call
 // makes problems that have not been asked yet.
@@ -33,12 +33,12 @@ Result solve(const ConfiguredSolver& configured, const ContactProblem& problem) 
 
 // Calls work(k) in thread k for k < count, all at the same time.
 template <class Work>
-void run_concurrently(int count, const Work& work) {
-  std::latch start(count);
+void run_concurrently(std::size_t count, const Work& work) {
+  std::latch start(static_cast<std::ptrdiff_t>(count));
   std::vector<std::exception_ptr> failures(count);
   {
     std::vector<std::jthread> running;
-    for (int k = 0; k < count; ++k) {
+    for (std::size_t k = 0; k < count; ++k) {
       running.emplace_back([&, k] {
         start.arrive_and_wait();
         try {
@@ -72,7 +72,7 @@ TEST_P(Threads, ShareSolverAndProblems) {
 
   const std::vector<ContactProblem> shared = untouched_problems();
   std::vector<std::vector<Result>> results(threads);
-  run_concurrently(threads, [&](int k) {
+  run_concurrently(threads, [&](std::size_t k) {
     for (const ContactProblem& problem : shared) results[k].push_back(solve(solver, problem));
   });
   for (const std::vector<Result>& of_thread : results) {
@@ -94,8 +94,7 @@ TEST(ThreadsOfDifferentSolvers, ShareProblems) {
 
   const ContactProblem shared = untouched_problems().front();
   std::vector<Result> results(all.size());
-  run_concurrently(static_cast<int>(all.size()),
-                   [&](int k) { results[k] = solve(all[k], shared); });
+  run_concurrently(all.size(), [&](std::size_t k) { results[k] = solve(all[k], shared); });
   for (std::size_t k = 0; k < all.size(); ++k) {
     SCOPED_TRACE(all[k].id);
     expect_same(results[k], expected[k]);
