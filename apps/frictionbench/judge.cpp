@@ -10,7 +10,6 @@
 #include <stdexcept>
 
 #include "commands.hpp"
-#include "frictionbench/bench/measure/measure.hpp"
 #include "frictionbench/bench/plan/problems.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/results/document/json.hpp"
@@ -57,7 +56,7 @@ Vector read_impulse(const std::string& path, Index entries) {
   return Eigen::Map<Vector>(values.data(), entries);
 }
 
-// What a record has of a verdict; there is no solver that could have a model of its own.
+// The members of a record that a verdict makes, without the one on a solver's own model.
 nlohmann::json json_of(const results::Record& record) {
   const nlohmann::json all = results::to_json(record);
   nlohmann::json json;
@@ -71,7 +70,9 @@ int judge_command(const JudgeArguments& arguments) {
   const results::JudgeSettings& settings = arguments.settings;
   check(settings);
   if (settings.criterion == Criterion::native)
-    throw std::invalid_argument("--criterion native needs a solver: name a model here");
+    throw std::invalid_argument(
+        "--criterion native is each solver's own model, and there is no solver here: choose ncp, "
+        "ccp or lcp");
   const auto sources = bench::find_problems({arguments.problem});
   if (sources.size() != 1)
     throw std::invalid_argument(arguments.problem + ": judge takes one file");
@@ -80,11 +81,10 @@ int judge_command(const JudgeArguments& arguments) {
       bench::prepared(fclib::read_problem(path).problem, path, settings.compliance);
 
   results::Record record;
-  SolverInfo nobody;
-  nobody.model = judged_model(settings.criterion, ContactModel::ncp);
-  nobody.facets = settings.facets;
-  bench::judge_answer(problem, nobody, settings,
-                      {read_impulse(arguments.impulse, problem.unknowns()), {}, {}}, record);
+  record.verdict = judge(problem, read_impulse(arguments.impulse, problem.unknowns()),
+                         {settings.tolerance, settings.time_step, settings.facets});
+  const ContactModel model = judged_model(settings.criterion, ContactModel::ncp);
+  record.solved = results::solved_under_all(*record.verdict, model, {}, settings.tolerance);
   const bool solved = record.solved.under(settings.criterion, settings.scale);
   if (arguments.json)
     fmt::print("{}\n", json_of(record).dump(1));

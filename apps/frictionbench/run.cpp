@@ -127,8 +127,8 @@ std::FILE* prepare_output(RunArguments& arguments,
                       (fs::exists(arguments.output) && !fs::is_regular_file(arguments.output));
   if (stream) {
     if (options.resume)
-      throw std::invalid_argument("--resume needs a results file: there is no journal of " +
-                                  arguments.output);
+      throw std::invalid_argument("--resume: a run that writes to " + arguments.output +
+                                  " keeps no journal to continue; give --output a file");
   } else {
     options.journal = arguments.output + ".journal";
     const bool journal = fs::exists(options.journal);

@@ -136,13 +136,13 @@ fclib::State state_of(const ContactProblem& problem, const Vector& r) {
 }
 
 // Refuses what --write-solution could not do at the end.
-void check_solution(const SolveArguments& arguments, const std::string& path) {
+void check_solution(const SolveArguments& arguments, const std::string& path,
+                    const fclib::ProblemFile& file) {
   const auto refuse = [&](const char* reason) {
     throw std::invalid_argument(arguments.problem + ": /solution: " + reason);
   };
   if (arguments.options.compliance) refuse("--compliance makes another problem of the file's");
-  if (fclib::read_problem(path).solution && !arguments.force)
-    refuse("already exists; use --force to replace it");
+  if (file.solution && !arguments.force) refuse("already exists; use --force to replace it");
   if (access(path.c_str(), W_OK) != 0) refuse("the file cannot be written");
 }
 
@@ -165,7 +165,11 @@ int solve_command(const SolveArguments& arguments) {
   OutputCheck check(arguments.force, {path});
   check.add(arguments.json);
   check.add(arguments.impulse);
-  if (arguments.write_solution) check_solution(arguments, path);
+  // The run reads the problem by itself; of the file, some options need more.
+  std::optional<fclib::ProblemFile> file;
+  if (arguments.write_solution || options.warm_start != results::Start::zero)
+    file = fclib::read_problem(path);
+  if (arguments.write_solution) check_solution(arguments, path, *file);
 
   bench::PlanOptions plan_options;
   plan_options.measure = options;
@@ -179,16 +183,14 @@ int solve_command(const SolveArguments& arguments) {
   if (options.history) fmt::print(out, "{}", history_text(record.history));
   fmt::print(out, "{}", record_text(document));
   if (options.warm_start != results::Start::zero)
-    fmt::print(out, "{}\n",
-               start_text(bench::start_from_file(fclib::read_problem(path), options.warm_start)));
+    fmt::print(out, "{}\n", start_text(bench::start_from_file(*file, options.warm_start)));
   if (!arguments.json.empty()) results::write_document(arguments.json, document);
   const bool keep = !arguments.impulse.empty() || arguments.write_solution;
   if (keep && !record.verdict)
     throw std::invalid_argument("there is no impulse to write: " + record.message);
   if (!arguments.impulse.empty()) write_impulse(arguments.impulse, keeper.answer);
   if (arguments.write_solution)
-    fclib::write_solution(path, state_of(fclib::read_problem(path).problem, keeper.answer),
-                          arguments.force);
+    fclib::write_solution(path, state_of(file->problem, keeper.answer), arguments.force);
   return document.solved(record) ? 0 : 1;
 }
 

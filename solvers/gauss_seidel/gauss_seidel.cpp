@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <numeric>
-#include <utility>
+
+#include "frictionbench/math/portable_numbers.hpp"
 
 namespace frictionbench::solvers {
 
@@ -29,16 +30,11 @@ SweepOrder::SweepOrder(const SweepSettings& settings, Index contacts)
 }
 
 const std::vector<Index>& SweepOrder::next(const Vector& r) {
-  if (order_ == ContactOrder::random) shuffle();
+  // The remainder of a 64-bit number favours no contact by more than 1e-13.
+  if (order_ == ContactOrder::random)
+    shuffle(contacts_, [&](std::size_t left) { return engine_() % left; });
   if (order_ == ContactOrder::residual) sort_by_correction(r);
   return contacts_;
-}
-
-// Fisher and Yates, written out because std::shuffle differs between libraries. The remainder of a
-// 64-bit number favours no contact by more than 1e-13.
-void SweepOrder::shuffle() {
-  for (std::size_t left = contacts_.size(); left > 1; --left)
-    std::swap(contacts_[left - 1], contacts_[engine_() % left]);
 }
 
 void SweepOrder::sort_by_correction(const Vector& r) {

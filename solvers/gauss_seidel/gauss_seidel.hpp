@@ -30,7 +30,6 @@ class SweepOrder {
   const std::vector<Index>& next(const Vector& r);
 
  private:
-  void shuffle();
   void sort_by_correction(const Vector& r);
 
   ContactOrder order_;

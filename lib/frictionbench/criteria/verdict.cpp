@@ -77,12 +77,11 @@ void judge_laws(const ContactProblem& problem, const Vector& r, const Vector& u,
 // formulation.md, "States, creep and lift".
 template <int Dim>
 void judge_contacts(const ContactProblem& problem, const Vector& r, const Vector& u,
-                    double tolerance, Verdict& verdict) {
+                    const ContactScales& scales, double tolerance, Verdict& verdict) {
   constexpr double at_rest = 10;            // relative tolerances
   constexpr double inside_cone = 1 - 1e-3;  // of mu r_N: no sliding
   constexpr double well_inside = 0.95;      // of mu r_N: no creep
   constexpr double loaded = 1e-2;           // of U_i / w_i
-  const ContactScales scales = contact_scales(problem);
   const bool is_known = r.allFinite() && u.allFinite();
   verdict.creep = verdict.lift = is_known ? 0 : std::numeric_limits<double>::quiet_NaN();
   for (Index i = 0; i < problem.contacts(); ++i) {
@@ -130,6 +129,11 @@ double ConeResiduals::scaled(const ProblemScale& scale) const {
                     complementarity / (scale.impulse * scale.velocity));
 }
 
+ResidualUnits relative_units(const ContactScales& scales) {
+  return {scales.velocity_per_impulse.cwiseQuotient(scales.velocity),
+          scales.velocity.cwiseInverse()};
+}
+
 ResidualUnits units_of(Scale scale, const ContactProblem& problem,
                        std::optional<double> time_step) {
   const auto uniform = [&](double impulse, double velocity) -> ResidualUnits {
@@ -137,10 +141,8 @@ ResidualUnits units_of(Scale scale, const ContactProblem& problem,
             Vector::Constant(problem.contacts(), velocity)};
   };
   switch (scale) {
-    case Scale::relative: {
-      const ContactScales own = contact_scales(problem);
-      return {own.velocity_per_impulse.cwiseQuotient(own.velocity), own.velocity.cwiseInverse()};
-    }
+    case Scale::relative:
+      return relative_units(contact_scales(problem));
     case Scale::absolute:
       return {};
     case Scale::scaled: {
@@ -209,13 +211,14 @@ Verdict judge(const ContactProblem& problem, const Vector& r, const JudgeOptions
   const Vector u = problem.contact_velocity(r);
   verdict.scale = scale_of(problem);
   verdict.time_step = options.time_step;
-  const ResidualUnits relative = units_of(Scale::relative, problem);
+  const ContactScales scales = contact_scales(problem);
+  const ResidualUnits relative = relative_units(scales);
   verdict.ncp = model_residuals(ContactModel::ncp, problem, r, u, relative);
   verdict.ccp = model_residuals(ContactModel::ccp, problem, r, u, relative);
   verdict.lcp = model_residuals(ContactModel::lcp, problem, r, u, relative, options.facets);
   with_dimension(problem.dimension(), [&](auto dim) {
     judge_laws<dim()>(problem, r, u, verdict);
-    judge_contacts<dim()>(problem, r, u, options.tolerance, verdict);
+    judge_contacts<dim()>(problem, r, u, scales, options.tolerance, verdict);
   });
   verdict.impulse_norm = r.norm();
   return verdict;

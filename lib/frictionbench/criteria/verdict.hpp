@@ -52,8 +52,11 @@ struct ResidualUnits {
 ConeResiduals cone_residuals(ContactModel model, const ContactProblem& problem, const Vector& r,
                              const Vector& u, const ResidualUnits& units = {}, int facets = 4);
 
+/// w_i / U_i and 1 / U_i: residuals in these units are velocities over a velocity.
+ResidualUnits relative_units(const ContactScales& scales);
+
 /// The units in which residuals at this scale are compared with a tolerance:
-///   relative  w_i / U_i and 1 / U_i (ContactScales), so that all are velocities over a velocity
+///   relative  relative_units()
 ///   absolute  those of the file
 ///   scaled    1 / F and 1 / U (ProblemScale)
 ///   force     1 / h and 1: [LeLidec24] after eq. 15 has forces where files have impulses
@@ -79,7 +82,7 @@ struct ModelResiduals : ConeResiduals {
   /// The largest relative residual (Scale::relative); NaN where an earlier version did not measure it.
   double relative = std::numeric_limits<double>::quiet_NaN();
 };
-/// Arguments as of cone_residuals(). \param relative units_of(Scale::relative, problem).
+/// Arguments as of cone_residuals(). \param relative relative_units().
 ModelResiduals model_residuals(ContactModel model, const ContactProblem& problem, const Vector& r,
                                const Vector& u, const ResidualUnits& relative, int facets = 4);
 

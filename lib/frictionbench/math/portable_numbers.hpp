@@ -3,8 +3,11 @@
 #pragma once
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <random>
+#include <utility>
+#include <vector>
 
 namespace frictionbench {
 
@@ -23,6 +26,14 @@ class Random {
  private:
   std::mt19937_64 engine_;
 };
+
+/// Shuffles as Fisher and Yates; std::shuffle differs between libraries.
+/// \param pick `pick(n)` draws a position below n.
+template <typename T, typename Pick>
+void shuffle(std::vector<T>& values, Pick&& pick) {
+  for (std::size_t left = values.size(); left > 1; --left)
+    std::swap(values[left - 1], values[pick(left)]);
+}
 
 /// Rounds to 24 significant bits: precise enough for a mass or an angle, and coarse enough to hide
 /// that the last digit of std::pow and std::cos differs between maths libraries. Not a cast to

@@ -99,24 +99,24 @@ TEST(VelocityModel, GlobalFormHasItsOwnVelocities) {
   }
 }
 
-TEST(VelocityModel, GlobalFormTakesTheSymmetricPartOfItsMass) {
-  const ContactProblem given = test::random_global_problem(3, 4, 3, 9);
+ContactProblem with_asymmetric_mass(const ContactProblem& given) {
   GlobalForm form = *given.global();
   Matrix M = form.M;
   M(0, 1) += 0.01;
   form.M = test::sparse(M);
-  const ContactProblem problem(3, given.mu(), form);
+  return {given.dimension(), given.mu(), form};
+}
+
+TEST(VelocityModel, GlobalFormTakesTheSymmetricPartOfItsMass) {
+  const ContactProblem given = test::random_global_problem(3, 4, 3, 9);
+  const ContactProblem problem = with_asymmetric_mass(given);
   expect_like(problem, dense_global(problem));
 }
 
 // At a state and its impulse, what is carried makes the balance of momentum that of the M given.
 TEST(VelocityModel, GlobalFormCarriesTheAsymmetryOfItsMass) {
   const ContactProblem given = test::random_global_problem(3, 4, 3, 9);
-  GlobalForm form = *given.global();
-  Matrix M = form.M;
-  M(0, 1) += 0.01;
-  form.M = test::sparse(M);
-  const ContactProblem problem(3, given.mu(), form);
+  const ContactProblem problem = with_asymmetric_mass(given);
   WorkCounters work;
   const auto symmetric = make_velocity_model(given, work);
   EXPECT_TRUE(symmetric->is_symmetric());

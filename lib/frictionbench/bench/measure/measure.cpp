@@ -196,7 +196,7 @@ results::OwnModel own_model(const ContactProblem& problem, const SolverInfo& inf
   result.compliance_min = R.minCoeff();
   result.compliance_max = R.maxCoeff();
   result.residuals = model_residuals(info.model, own, answer.r, own.contact_velocity(answer.r),
-                                     units_of(Scale::relative, problem), info.facets);
+                                     relative_units(scales), info.facets);
   const Index dim = problem.dimension();
   Vector gaps(problem.contacts());
   for (Index i = 0; i < problem.contacts(); ++i)

@@ -1,19 +1,15 @@
 #include "frictionbench/bench/run/internal/schedule.hpp"
 
-#include <utility>
-
 #include "frictionbench/math/portable_numbers.hpp"
 
 namespace frictionbench::bench {
 
 namespace {
 
-// Fisher and Yates' shuffle: std::shuffle differs between standard libraries.
-void shuffle(std::vector<std::size_t>& values, Random& random) {
-  for (std::size_t left = values.size(); left > 1; --left) {
-    const auto pick = static_cast<std::size_t>(random.uniform(0, static_cast<double>(left)));
-    std::swap(values[left - 1], values[pick]);
-  }
+void shuffle_at_random(std::vector<std::size_t>& values, Random& random) {
+  shuffle(values, [&](std::size_t left) {
+    return static_cast<std::size_t>(random.uniform(0, static_cast<double>(left)));
+  });
 }
 
 // Problems in the order of the plan, or one drawn at random, but each chain of problems that start
@@ -27,7 +23,7 @@ std::vector<std::size_t> chain_by_chain(const std::vector<std::optional<std::siz
       next[*previous[p]] = p;
     else
       heads.push_back(p);
-  if (random) shuffle(heads, *random);
+  if (random) shuffle_at_random(heads, *random);
   std::vector<std::size_t> order;
   for (const std::size_t head : heads)
     for (std::optional<std::size_t> p = head; p; p = next[*p]) order.push_back(*p);
@@ -47,7 +43,7 @@ Schedule::Schedule(const Plan& plan, std::optional<std::uint64_t> seed)
     rank_[p] = rank;
     std::vector<std::size_t> solvers;
     for (const auto& [solver, time] : plan.problems[p].solvers) solvers.push_back(solver);
-    if (random) shuffle(solvers, *random);
+    if (random) shuffle_at_random(solvers, *random);
     for (std::size_t k = 0; k < solvers.size(); ++k) {
       const PairIndex pair{p, solvers[k]};
       const Place place{rank, k};
