@@ -167,7 +167,7 @@ bench::Plan plan_for(const RunArguments& arguments, const std::vector<Configured
   options.max_contacts = arguments.max_contacts;
   options.shard = shard_from(arguments.shard);
   options.sequence = arguments.options.sequence;
-  options.measure = arguments.options;
+  options.measure = static_cast<const results::SolveSettings&>(arguments.options);
   options.rounds = arguments.options.rounds;
   if (!arguments.times_from.empty())
     options.costs = bench::CostModel(results::read_document(arguments.times_from));

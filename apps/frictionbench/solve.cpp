@@ -172,7 +172,7 @@ int solve_command(const SolveArguments& arguments) {
   if (arguments.write_solution) check_solution(arguments, path, *file);
 
   bench::PlanOptions plan_options;
-  plan_options.measure = options;
+  plan_options.measure = static_cast<const results::SolveSettings&>(options);
   AnswerKeeper keeper;
   const auto document =
       *bench::run(bench::make_plan(sources, solver, plan_options), solver, options, keeper);
