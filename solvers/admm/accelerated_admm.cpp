@@ -42,9 +42,9 @@ class Iteration {
       : settings_(settings),
         solve_(solve),
         W_(solve.W()),
-        penalty_(settings, W_.largest_eigenvalue(settings.power_iterations)),
-        weight_(Vector::Ones(solve.unknowns())),
         cholesky_(W_.preconditioner(backend_of(settings.factorization))),
+        penalty_(penalty_for(settings, W_, cholesky_)),
+        weight_(Vector::Ones(solve.unknowns())),
         acceleration_(settings),
         hold_(settings.hold),
         next_weights_(settings.weight_first) {}
@@ -68,9 +68,9 @@ class Iteration {
   const AdmmSettings& settings_;
   Solve& solve_;
   const DelassusOperator& W_;
+  ShiftedCholesky cholesky_;
   Penalty penalty_;
   Vector weight_;  // rho_i / rho for every component, m
-  ShiftedCholesky cholesky_;
   SafeguardedAcceleration acceleration_;
 
   int hold_;                // minimum number of iterations between changes of rho

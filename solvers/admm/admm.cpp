@@ -36,13 +36,20 @@ void describe_paper(AdmmSettings& s, SettingFields& fields) {
   fields.add("alpha", s.alpha, above(1),
              "rho changes when one of the primal and dual residuals exceeds alpha times the other",
              "[Carpentier24] (44); value: Pinocchio");
-  fields.add("eta", s.eta, positive(),
-             "strong convexity m in (45), in the unit of W (after scaling); variant=rss2024 also "
-             "uses it as the proximal term",
-             "[Carpentier24] section III-B");
+  fields.add(
+      "eta", s.eta, positive(),
+      "least strong convexity m in (45), in the unit of W (after scaling); variant=rss2024 also "
+      "uses it as the proximal term",
+      "[Carpentier24] section III-B");
+  fields.add("strong_convexity", s.strong_convexity,
+             {{"eta", StrongConvexity::eta},
+              {"smallest_eigenvalue", StrongConvexity::smallest_eigenvalue}},
+             "m in (45); eta: the bound m >= eta, at no cost; smallest_eigenvalue: that of W + eta "
+             "I, by power iterations with its inverse (one factorisation)",
+             "[Carpentier24] section III-F; eta: Pinocchio");
   fields.add("power_iterations", s.power_iterations, at_least(1),
              "number of power iterations (products with W) to estimate L, the largest eigenvalue "
-             "in (45)",
+             "in (45), and as many solves where m is estimated, too",
              "[Carpentier24] section III-F; value: Pinocchio");
   fields.add("stop", s.stop, {{"admm", StoppingTest::admm}, {"verified", StoppingTest::verified}},
              "stopping test of variant=rss2024; admm: (43) alone; verified: also the residuals of "

@@ -12,6 +12,7 @@ namespace frictionbench::solvers {
 // Choices of the settings below; describe() says what each means.
 enum class AdmmVariant { accelerated, rss2024 };
 enum class PenaltyRule { spectral, linear, constant };
+enum class StrongConvexity { eta, smallest_eigenvalue };
 enum class StoppingTest { admm, verified };
 enum class Balance { absolute, relative, velocity, agreed };
 enum class Factorization { automatic, dense, simplicial, supernodal, dual };
@@ -22,14 +23,15 @@ struct AdmmSettings {
   AdmmVariant variant = AdmmVariant::accelerated;
 
   PenaltyRule rho_update = PenaltyRule::spectral;
-  double p_initial = 0.25;    ///< initial exponent p in rho = sqrt(m L) kappa^p
-  double p_inc = 0.05;        ///< spectral: increment of p
-  double p_dec = 0.05;        ///< spectral: decrement of p
-  double rho_initial = 0;     ///< initial penalty, in the unit of W; 0: from p_initial by (45)
-  double tau_inc = 2;         ///< linear: factor by which rho grows
-  double tau_dec = 2;         ///< linear: factor by which rho shrinks
-  double alpha = 10;          ///< ratio of the residuals above which rho changes
-  double eta = 1e-6;          ///< m in (45), and the proximal term as published; unit of W
+  double p_initial = 0.25;  ///< initial exponent p in rho = sqrt(m L) kappa^p
+  double p_inc = 0.05;      ///< spectral: increment of p
+  double p_dec = 0.05;      ///< spectral: decrement of p
+  double rho_initial = 0;   ///< initial penalty, in the unit of W; 0: from p_initial by (45)
+  double tau_inc = 2;       ///< linear: factor by which rho grows
+  double tau_dec = 2;       ///< linear: factor by which rho shrinks
+  double alpha = 10;        ///< ratio of the residuals above which rho changes
+  double eta = 1e-6;        ///< m in (45), and the proximal term as published; unit of W
+  StrongConvexity strong_convexity = StrongConvexity::eta;  ///< what m in (45) is
   int power_iterations = 20;  ///< to estimate L, the largest eigenvalue in (45)
   StoppingTest stop = StoppingTest::verified;
 
@@ -84,6 +86,8 @@ AdmmStart admm_start(Solve& solve, int sweeps);
 ///
 /// Choices where the paper leaves room:
 ///  1. The initial rho is (45) at m = eta, L = lambda_max(W) + eta by power iteration, p = 0.2.
+///     After (45), m is the smallest eigenvalue, which is eta wherever contacts are hyperstatic;
+///     `strong_convexity=smallest_eigenvalue` estimates it.
 ///  2. W of a real file is not quite symmetric; its symmetric part is factored, which is the
 ///     problem that the method solves.
 ///  3. The paper stops on the residuals (40)-(42) of the ADMM itself. They bound the error of f_k,

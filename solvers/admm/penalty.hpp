@@ -2,19 +2,22 @@
 /// The penalty rho of the ADMM and its update rules, [Carpentier24] section III-F.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
+#include "frictionbench/linalg/power_iteration.hpp"
 #include "frictionbench/solvers/admm/admm.hpp"
 
 namespace frictionbench::solvers {
 
 class Penalty {
  public:
-  /// \param largest_eigenvalue of W, in the unit of rho and eta.
-  Penalty(const AdmmSettings& settings, double largest_eigenvalue)
+  /// \param largest, smallest eigenvalue of W, in the unit of rho and eta. A smallest of 0, the
+  /// value for hyperstatic contacts, makes m = eta.
+  Penalty(const AdmmSettings& settings, double largest, double smallest = 0)
       : settings_(settings), p_(settings.p_initial) {
-    const double m = settings.eta;
-    const double L = largest_eigenvalue + settings.eta;
+    const double m = smallest + settings.eta;
+    const double L = largest + settings.eta;
     root_mL_ = std::sqrt(m * L);
     kappa_ = L / m;
     rho_ = settings.rho_initial > 0 ? settings.rho_initial : spectral();
@@ -44,11 +47,27 @@ class Penalty {
  private:
   double spectral() const { return root_mL_ * std::pow(kappa_, p_); }  // (45)
 
-  const AdmmSettings& settings_;
+  AdmmSettings settings_;
   double root_mL_;
   double kappa_;
   double p_;
   double rho_;
 };
+
+/// The penalty of a solve: L, and with StrongConvexity::smallest_eigenvalue m, from power
+/// iterations. \param cholesky of W plus a shift; m costs a factorisation and its solves.
+inline Penalty penalty_for(const AdmmSettings& settings, const DelassusOperator& W,
+                           ShiftedCholesky& cholesky) {
+  const int iterations = settings.power_iterations;
+  const double L = W.largest_eigenvalue(iterations);
+  // W + eta I that cannot be factored is indefinite by rounding, or by asymmetry: m = eta.
+  if (settings.strong_convexity == StrongConvexity::eta || !cholesky.factorize(settings.eta))
+    return {settings, L};
+  const double inverse = power_iteration(W.size(), iterations, [&](Vector x) {
+    cholesky.solve_in_place(x);
+    return x;
+  });
+  return {settings, L, std::max(0.0, 1 / inverse - settings.eta)};
+}
 
 }  // namespace frictionbench::solvers

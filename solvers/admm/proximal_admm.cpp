@@ -42,8 +42,8 @@ ConeResiduals project_and_measure(const Solve& solve, double eta, double rho, co
 template <int Dim>
 void iterate(const AdmmSettings& settings, Solve& solve) {
   const DelassusOperator& W = solve.W();
-  Penalty penalty(settings, W.largest_eigenvalue(settings.power_iterations));
   ShiftedCholesky cholesky = W.factorization();
+  Penalty penalty = penalty_for(settings, W, cholesky);
   const auto refactor = [&] {
     const bool definite = cholesky.factorize(settings.eta + penalty.rho());
     if (!definite) solve.fail("W + (eta + rho) I is not positive definite");

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "frictionbench/linalg/power_iteration.hpp"
 #include "frictionbench/problem/facts.hpp"
 
 namespace frictionbench {
@@ -37,20 +38,7 @@ ShiftedCholesky DelassusOperator::preconditioner(std::optional<CholeskyBackend> 
 }
 
 double DelassusOperator::largest_eigenvalue(int iterations) const {
-  // A fixed start with no symmetry that W may share, so that every run counts the same.
-  Vector x(size());
-  for (Index k = 0; k < x.size(); ++k) x[k] = 1.0 + 0.5 * std::sin(static_cast<double>(k + 1));
-  x.normalize();
-
-  double eigenvalue = 0;
-  for (int k = 0; k < iterations; ++k) {
-    Vector Wx = times(x);
-    eigenvalue = x.dot(Wx);
-    const double norm = Wx.norm();
-    if (norm == 0) return 0;
-    x = Wx / norm;
-  }
-  return eigenvalue;
+  return power_iteration(size(), iterations, [&](const Vector& x) { return times(x); });
 }
 
 }  // namespace frictionbench

@@ -49,8 +49,7 @@ class DelassusOperator {
   /// \throws std::invalid_argument for `dual` on a problem that has no global form.
   ShiftedCholesky preconditioner(std::optional<CholeskyBackend> backend = std::nullopt) const;
 
-  /// Largest eigenvalue of W_sym by power iteration from a fixed start, an estimate from below.
-  /// `iterations` products. \returns 0 for W = 0.
+  /// Largest eigenvalue of W_sym by power_iteration(), an estimate from below. `iterations` products.
   double largest_eigenvalue(int iterations) const;
 
  private:

@@ -48,6 +48,30 @@ TEST(ProximalAdmm, FollowsTheAlgorithmOfThePaper) {
   }
 }
 
+TEST(ProximalAdmm, EquationFortyFiveMayTakeTheSmallestEigenvalue) {
+  const auto first_penalty = [](const ContactProblem& problem) {
+    Recorder recorder;
+    solve(papers("strong_convexity=smallest_eigenvalue,power_iterations=300"), problem,
+          limits(1e-10, 1), {}, recorder);
+    return recorder.rows[0].penalty;
+  };
+  const auto rho = [](const ContactProblem& problem, double smallest) {
+    const double eta = AdmmSettings::rss2024().eta;
+    const double m = smallest + eta, L = spectrum_of(problem)->largest + eta;
+    return std::sqrt(m * L) * std::pow(L / m, 0.2);
+  };
+  const ContactProblem regular = test::random_problem(3, 8, 60, 32);
+  const double smallest = spectrum_of(regular)->smallest;
+  ASSERT_GT(smallest, 0.1);
+  EXPECT_NEAR(first_penalty(regular), rho(regular, smallest), 1e-4 * rho(regular, smallest));
+  const ContactProblem hyperstatic = test::random_problem(3, 8, 14, 32);
+  EXPECT_NEAR(first_penalty(hyperstatic), rho(hyperstatic, 0), 1e-4 * rho(hyperstatic, 0));
+
+  const Result result =
+      solve("ncp-admm(strong_convexity=smallest_eigenvalue)", regular, limits(1e-9));
+  EXPECT_EQ(result.status, Status::converged) << result.message;
+}
+
 TEST(ProximalAdmm, SpectralRuleStartsAtAndMovesAlongEquation45) {
   const ContactProblem problem = test::random_problem(3, 8, 14, 32);
   const AdmmSettings settings = AdmmSettings::rss2024();
