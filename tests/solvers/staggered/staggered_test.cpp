@@ -44,8 +44,8 @@ TEST_P(ThroughConvexProblems, KeepsToTheIterationLimit) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ThroughConvexProblems,
-                         testing::Values("ncp-tresca", "ncp-staggered", "ncp-desaxce",
-                                         "ncp-desaxce(inner=ccp-apgd)",
+                         testing::Values("ncp-tresca", "ncp-staggered", "ncp-staggered(inner=admm)",
+                                         "ncp-desaxce", "ncp-desaxce(inner=ccp-apgd)",
                                          "ncp-desaxce(inner=ccp-pgs(relaxation=1.1))"),
                          [](const auto& parameter) {
                            std::string text = parameter.param;
@@ -53,6 +53,32 @@ INSTANTIATE_TEST_SUITE_P(All, ThroughConvexProblems,
                              if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
                            return text;
                          });
+
+// The answer of the LCP is unique here, and another method finds it, too.
+TEST(LcpStaggered, FindsTheAnswerOfGaussSeidelOnThePyramid) {
+  const ContactProblem problem = test::random_problem(3, 6, 40, 8, 0.1);
+  const Result expected = solve("lcp-pgs", problem, limits(1e-12, 100000));
+  ASSERT_EQ(expected.status, Status::converged);
+  for (const std::string solver : {"lcp-staggered", "lcp-staggered(inner=admm)"}) {
+    const Result result = solve(solver, problem, limits(1e-10));
+    EXPECT_EQ(result.status, Status::converged) << solver << ": " << result.message;
+    EXPECT_LE(judge(problem, result.r).lcp.max(), 1e-10) << solver;
+    EXPECT_LE((result.r - expected.r).norm(), 1e-8 * expected.r.norm()) << solver;
+  }
+}
+
+// [LeLidec24] Alg. 7 needs about five pairs of problems where each is solved to the end.
+TEST(NcpStaggered, ByAdmmSolvesEachProblemToTheEnd) {
+  const ContactProblem problem = test::random_problem(3, 10, 60, 5, 0.1);
+  const Result inexact = solve("ncp-staggered", problem, limits(1e-8));
+  const Result exact = solve("ncp-staggered(inner=admm)", problem, limits(1e-8));
+  ASSERT_EQ(inexact.status, Status::converged);
+  ASSERT_EQ(exact.status, Status::converged) << exact.message;
+  EXPECT_LT(exact.reported.at("outer_iterations"), inexact.reported.at("outer_iterations"));
+  EXPECT_EQ(inexact.work.triangular_solves, 0);
+  EXPECT_EQ(exact.work.triangular_solves, exact.iterations);
+  EXPECT_GE(exact.work.factorizations.cholesky, 2);
+}
 
 // mu = 0: one convex problem, and no friction to stagger with.
 TEST(NcpStaggered, WithoutFrictionTheNormalProblemIsAll) {
