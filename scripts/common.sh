@@ -63,3 +63,12 @@ baseline_run() {
     "$1" run datasets/default --repeat-time 0 --jobs "$(nproc)" --quiet --force -o "$2"
   )
 }
+
+# Prints the names of the registered solvers of model $1, or of all.
+registered_solvers() {
+  "$root/build/release/apps/frictionbench" list solvers --json | /usr/bin/python3 -c '
+import json, sys
+for solver in json.load(sys.stdin):
+    if sys.argv[1] in ("all", solver["model"]):
+        print(solver["name"])' "$1"
+}

@@ -17,11 +17,12 @@ reports of its ADMM, with both variants of ncp-admm:
                the paper's p, and PGS ([LeLidec24] Alg. 6)
   fclib-1e-8   the same problems at a tighter tolerance: ncp-admm in both variants and PGS
   stack-1e-9   the stack of [Carpentier24] Fig. 4 (one problem of datasets/default, and two of IllConditionedStack if
-               FOLDER has that family): both variants, the linear rule and PGS, with iteration histories
+               FOLDER has that family): both variants, the linear rule, PGS, ncp-ipm and ncp-newton, with iteration histories
 
-All have the paper's limit of 20 000 iterations and its criterion, residuals in the units of the files. DIR (default: results/runs/<UTC time>-paper-admm/) then
-holds these as .json, admm-tables.md with the measured tables and the paper's, and pictures as .svg and
-.png: s7 (ncp-admm and PGS), s7-variants (both variants and PGS), s4 and s4-fclib.
+All have the paper's limit of 20 000 iterations and its criterion, residuals in the units of the files. DIR
+(default: results/runs/<UTC time>-paper-admm/) then holds these as .json, admm-tables.md with the measured tables
+and the paper's, s4.md on what stops solvers on the stacks, and pictures as .svg and .png: s7 (ncp-admm and PGS),
+s7-variants (both variants and PGS), s4 and s4-fclib.
 
 605 files of up to 300 contacts take about half an hour on one core, and 20 MB. Solvers that do not
 converge take most of it; --time-limit bounds each solve (default: 60 s). To see the plan first:
@@ -97,7 +98,7 @@ done
 
 limit=(--max-iterations 20000 --scale absolute) # the paper's
 measure stack-1e-9 stack "${limit[@]}" --tolerance 1e-9 --history "${contenders[@]}" \
-  --solver "$published,rho_update=linear)"
+  --solver "$published,rho_update=linear)" --solver ncp-ipm --solver ncp-newton
 measure fclib-1e-6 fclib "${limit[@]}" --tolerance 1e-6 "${contenders[@]}" "${ablation[@]}"
 measure fclib-1e-8 fclib "${limit[@]}" --tolerance 1e-8 "${contenders[@]}"
 if [[ $dry_run == yes ]]; then exit "$status"; fi
@@ -119,7 +120,14 @@ if [[ -s $run/fclib.txt ]]; then
   draw fclib-1e-6 s7 s7 --solvers '^(ADMM|PGS)$'
   draw fclib-1e-6 s7 s7-variants --solvers '^(ADMM|ADMM \(S\)|PGS)$'
 fi
-rules=(--name "ADMM (S), spectral=$published)" --name "ADMM (S), linear=$published,rho_update=linear)")
+if [[ -s $run/stack.txt ]]; then
+  "$python" "$root/scripts/paper_impulses.py" "$run/stack-1e-9.json" --program "$frictionbench" -o "$run/impulses"
+  "$python" "$root/scripts/paper_stack_document.py" "$run/stack-1e-9.json" --impulses "$run/impulses" \
+    --program "$frictionbench" -o "$run/s4.md"
+  made+=("$run/s4.md")
+fi
+rules=(--solvers '^(ADMM|PGS)' --name "ADMM (S), spectral=$published)"
+  --name "ADMM (S), linear=$published,rho_update=linear)")
 if grep -q /Stack/ "$run/stack.txt"; then draw stack-1e-9 s4 s4 --problems '^Stack/' "${rules[@]}"; fi
 if grep -q /IllConditionedStack/ "$run/stack.txt"; then
   draw stack-1e-9 s4 s4-fclib --problems '^IllConditionedStack/' "${rules[@]}"

@@ -111,12 +111,12 @@ for masses in '1 1' '0.316 10' '0.1 1e2' '0.0316 1e3' '0.01 1e4' '0.00316 1e5' '
 done
 
 # Every registered solver, and what explains one of them: the published ADMM, which is nearest to [LeLidec24]
-# Alg. 3, the registered one without its start, and [LeLidec24] Algs. 1 and 6 to the letter.
-solvers=(--solver 'lcp-pgs(tangents=together)'
+# Alg. 3, the registered one without its start, and [LeLidec24] Algs. 1, 6 and 7 to the letter.
+solvers=(--solver 'lcp-staggered(inner=admm)' --solver 'ncp-staggered(inner=admm)'
+  --solver 'lcp-pgs(tangents=together)'
   --solver 'ccp-admm(variant=rss2024)' --solver 'ccp-admm(start_sweeps=0)'
   --solver 'ncp-pgs(relaxation=1,tangent_divisor=smallest_entry)')
-registered=$("$frictionbench" list solvers --json |
-  "$python" -c 'import json, sys; print(*(solver["name"] for solver in json.load(sys.stdin)), sep="\n")')
+registered=$(registered_solvers all)
 while read -r name; do solvers+=(--solver "$name"); done <<<"$registered"
 
 # Runs the problems of folder $1 into $1.json, with the further arguments.

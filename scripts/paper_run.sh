@@ -17,6 +17,59 @@ refuse() {
   exit 2
 }
 
+# Reads the arguments of a script that runs all 3D problems below folders: sets folders, every, time_limit and
+# what the others need. An option that it does not know goes to own_option, with what follows; that sets
+# taken, the number of arguments that it used, and leaves it 0 for one that it does not know either.
+read_arguments() {
+  local option taken
+  every=1 time_limit=20 folders=()
+  while [[ $# -gt 0 ]]; do
+    option=$1 taken=0
+    own_option "$@"
+    shift "$taken"
+    if [[ $taken -gt 0 ]]; then continue; fi
+    case $option in
+      -h | --help) usage; exit 0 ;;
+      --output-dir=* | --every=* | --time-limit=* | --jobs=* | --repeat-time=* | --memory-limit=*)
+        set -- "${option%%=*}" "${option#*=}" "${@:2}"
+        continue ;;
+      --output-dir | --every | --time-limit | --jobs | --repeat-time | --memory-limit)
+        if [[ $# -eq 1 ]]; then refuse "$option: the value is missing"; fi
+        case $option in
+          --output-dir) run=$2 ;;
+          --every) every=$2 ;;
+          --time-limit) time_limit=$2 ;;
+          *) passed+=("$option" "$2") ;;
+        esac
+        shift ;;
+      --resume) resume=yes ;;
+      --dry-run) dry_run=yes ;;
+      --quiet) passed+=("$option") ;;
+      -*) refuse "${0##*/} has no option $option, or chooses it itself" ;;
+      *) folders+=("$option") ;;
+    esac
+    shift
+  done
+  if [[ ${#folders[@]} -eq 0 ]]; then refuse "a folder of FCLIB files is missing"; fi
+}
+own_option() { :; }
+
+# Opens the run of read_arguments, and lists its problems in $run/problems.txt. $1 as of open_run. Sets texts,
+# the folder of what is written in the end.
+open_run_of_folders() {
+  texts=${run:-$root/results/paper}
+  open_run "$1" "${folders[@]}" "$every" "$time_limit"
+  prepare_run
+  texts=$(realpath --relative-to=. -m -- "$texts")
+  step "finding problems"
+  "$python" "$root/scripts/paper_problems.py" "${folders[@]}" --problems all_3d --every "$every" \
+    -o "$run/problems.txt" || leave $?
+  if [[ ! -s $run/problems.txt ]]; then
+    echo "error: ${folders[*]}: no 3D problem" >&2
+    leave 2
+  fi
+}
+
 # Sets the folder of the documents, $run, by default results/runs/<UTC time>-$1. The other arguments identify
 # the run: only the same run can be resumed.
 open_run() {

@@ -35,53 +35,23 @@ times with one job. The exit code is that of the run that failed; 1 if some file
 END
 }
 
-every=1 time_limit=20
-folders=() peers=()
-while [[ $# -gt 0 ]]; do
-  option=$1
-  case $option in
-    -h | --help) usage; exit 0 ;;
-    --output-dir=* | --every=* | --time-limit=* | --jobs=* | --repeat-time=* | --memory-limit=* | --peers=*)
-      set -- "${option%%=*}" "${option#*=}" "${@:2}"
-      continue ;;
-    --output-dir | --every | --time-limit | --jobs | --repeat-time | --memory-limit)
-      if [[ $# -eq 1 ]]; then refuse "$option: the value is missing"; fi
-      case $option in
-        --output-dir) run=$2 ;;
-        --every) every=$2 ;;
-        --time-limit) time_limit=$2 ;;
-        *) passed+=("$option" "$2") ;;
-      esac
-      shift ;;
+peers=()
+own_option() {
+  case $1 in
+    --peers=*) own_option --peers "${1#*=}" && taken=1 ;;
     --peers)
       if [[ ${2-} != *.csv ]]; then refuse "--peers: names of .csv files must follow"; fi
+      taken=1
       while [[ ${2-} == *.csv ]]; do
         if [[ ! -r $2 ]]; then refuse "$2: no such file, or not readable"; fi
         peers+=("$2")
         shift
+        taken=$((taken + 1))
       done ;;
-    --resume) resume=yes ;;
-    --dry-run) dry_run=yes ;;
-    --quiet) passed+=("$option") ;;
-    -*) refuse "paper_second_order.sh has no option $option, or chooses it itself" ;;
-    *) folders+=("$option") ;;
   esac
-  shift
-done
-if [[ ${#folders[@]} -eq 0 ]]; then refuse "a folder of FCLIB files is missing"; fi
-
-texts=${run:-$root/results/paper}
-open_run paper-second-order "${folders[@]}" "$every" "$time_limit"
-prepare_run
-texts=$(realpath --relative-to=. -m -- "$texts")
-
-step "finding problems"
-"$python" "$root/scripts/paper_problems.py" "${folders[@]}" --problems all_3d --every "$every" \
-  -o "$run/problems.txt" || leave $?
-if [[ ! -s $run/problems.txt ]]; then
-  echo "error: ${folders[*]}: no 3D problem" >&2
-  leave 2
-fi
+}
+read_arguments "$@"
+open_run_of_folders paper-second-order
 
 solvers=()
 for name in ncp-hybrid ncp-newton ncp-prox ncp-ipm ncp-admm ncp-nsgs ncp-pgs; do solvers+=(--solver "$name"); done

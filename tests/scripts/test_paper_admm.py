@@ -7,18 +7,19 @@ import unittest
 from checkout_support import CheckoutTest
 from paper_admm_support import COSTS, LINEAR, admm_document
 from support import ROOT
+from test_paper_models import SCRIPT
 
 STACK = ROOT / "datasets/default/Stack"
 BALL = "Stack-boxes15-mass_ratio10000-ball_mass1000-ball_speed2-global-61-00000"
 PUBLISHED = "ncp-admm(variant=rss2024"
 GAUSS_SEIDEL = "ncp-pgs(relaxation=1,tangent_divisor=smallest_entry)"
 TABLES = {"admm-tables.md", "s7.svg", "s7.png", "s7-variants.svg", "s7-variants.png"}
-STACK_PICTURES = {"s4.svg", "s4.png"}
+STACK_PARTS = {"s4.svg", "s4.png", "s4.md"}
 DOCUMENTS = {"fclib-1e-6.json", "fclib-1e-8.json", "stack-1e-9.json"}
 LISTS = {"arguments.txt", "fclib.txt", "stack.txt"}
 
 
-# Stands for scripts/paper_figures.py, which takes seconds to start: leaves empty pictures.
+# Stands for scripts that take long: leaves empty files.
 FIGURES = """import sys
 for option, value in zip(sys.argv, sys.argv[1:]):
     if option == "-o":
@@ -31,6 +32,8 @@ class PaperAdmm(CheckoutTest):
         super().setUp()
         self.figures = (self.root / "scripts/paper_figures.py").read_text(encoding="utf-8")
         self.program(self.root / "scripts/paper_figures.py", FIGURES)
+        self.program(self.root / "scripts/paper_stack_document.py", FIGURES)
+        self.program(self.root / "scripts/paper_impulses.py", SCRIPT)
         self.made = self.folder / "made"
         self.made.mkdir()
         self.write("made/fclib-1e-6.json", admm_document())
@@ -69,7 +72,7 @@ class PaperAdmm(CheckoutTest):
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         (run,) = self.runs()
         self.assertRegex(run.name, r"^[0-9]{8}T[0-9]{6}Z-paper-admm$")
-        self.assertEqual(self.names(run), DOCUMENTS | LISTS | TABLES | STACK_PICTURES)
+        self.assertEqual(self.names(run), DOCUMENTS | LISTS | TABLES | STACK_PARTS)
         self.assertEqual(self.calls()[:3], [
             "setup --papers --quiet",
             f"cmake --preset app in {self.root}",
@@ -83,7 +86,7 @@ class PaperAdmm(CheckoutTest):
             self.assertTrue(all(f">{word}<" in svg for word in words), name)
         self.assertNotIn("ADMM (S)", (run / "s7.svg").read_text(encoding="utf-8"))
         shown = result.stdout.splitlines()
-        for name in DOCUMENTS | TABLES | STACK_PICTURES:
+        for name in DOCUMENTS | TABLES | STACK_PARTS:
             self.assertIn(os.path.relpath(run / name, self.away), shown)
 
     def test_what_is_run(self):
@@ -93,7 +96,7 @@ class PaperAdmm(CheckoutTest):
         stack, fclib, tighter = self.program_calls()
         limit, passed = "--max-iterations 20000 --scale absolute", "--jobs 2 --repeat-time 0"
         self.assertEqual(stack, f"frictionbench run @{run}/stack.txt --output {run}/stack-1e-9.json {limit} "
-                                f"--tolerance 1e-9 --history {contenders} --solver {LINEAR} {passed}")
+                                f"--tolerance 1e-9 --history {contenders} --solver {LINEAR} --solver ncp-ipm --solver ncp-newton {passed}")
         self.assertEqual(tighter, f"frictionbench run @{run}/fclib.txt --output {run}/fclib-1e-8.json {limit} "
                                   f"--tolerance 1e-8 {contenders} {passed}")
         self.assertTrue(fclib.startswith(f"frictionbench run @{run}/fclib.txt --output {run}/fclib-1e-6.json {limit} "
@@ -115,7 +118,7 @@ class PaperAdmm(CheckoutTest):
         self.assertEqual(self.names(self.away / "a"), DOCUMENTS - {"stack-1e-9.json"} | LISTS | TABLES)
         self.assertFalse(any("--filter" in call for call in self.program_calls()))
         self.assertEqual(self.run_it("fclib", "--filter=^Stack/", "--output-dir=b").returncode, 0)
-        self.assertEqual(self.names(self.away / "b"), {"stack-1e-9.json"} | LISTS | STACK_PICTURES)
+        self.assertEqual(self.names(self.away / "b"), {"stack-1e-9.json"} | LISTS | STACK_PARTS)
         result = self.run_it("fclib", "--filter", "Tower", "--output-dir", "c")
         self.assert_refused(result, "Tower")
         self.assertFalse((self.away / "c").exists())

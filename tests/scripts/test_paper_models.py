@@ -5,7 +5,7 @@ import unittest
 
 from checkout_support import PROGRAM, CheckoutTest
 
-REGISTERED = PROGRAM.replace("  run)", """  list) echo '[{"name": "ncp-one"}, {"name": "ccp-two"}]' ;;
+REGISTERED = PROGRAM.replace("  run)", """  list) echo '[{"name": "ncp-one", "model": "ncp"}, {"name": "ccp-two", "model": "ccp"}]' ;;
   run)""")
 # Stands for a Python script: writes down how it was called.
 SCRIPT = """import os, sys
@@ -42,7 +42,8 @@ class PaperModels(CheckoutTest):
 
     def test_every_registered_solver_is_run(self):
         self.run_it("--output-dir", "a", "--jobs", "2")
-        solvers = ("--solver lcp-pgs(tangents=together) --solver ccp-admm(variant=rss2024) --solver ccp-admm(start_sweeps=0) "
+        solvers = ("--solver lcp-staggered(inner=admm) --solver ncp-staggered(inner=admm) "
+                   "--solver lcp-pgs(tangents=together) --solver ccp-admm(variant=rss2024) --solver ccp-admm(start_sweeps=0) "
                    "--solver ncp-pgs(relaxation=1,tangent_divisor=smallest_entry) "
                    "--solver ncp-one --solver ccp-two")
         how = f"--criterion native --scale absolute --history --repeat-time 0 {solvers}"
