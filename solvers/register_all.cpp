@@ -21,6 +21,7 @@ Registry all_solvers() {
   FRICTIONBENCH_REGISTER(registry, ncp_jacobi);
   FRICTIONBENCH_REGISTER(registry, ncp_newton);
   FRICTIONBENCH_REGISTER(registry, ncp_nsgs);
+  FRICTIONBENCH_REGISTER(registry, ncp_path);
   FRICTIONBENCH_REGISTER(registry, ncp_pgs);
   FRICTIONBENCH_REGISTER(registry, ncp_prox);
   FRICTIONBENCH_REGISTER(registry, ncp_staggered);

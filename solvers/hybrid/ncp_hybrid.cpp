@@ -5,6 +5,7 @@
 #include "frictionbench/solvers/gauss_seidel/ncp_pgs.hpp"
 #include "frictionbench/solvers/hybrid/forecast.hpp"
 #include "frictionbench/solvers/interior_point/interior_point.hpp"
+#include "frictionbench/solvers/interior_point/ncp_path.hpp"
 #include "frictionbench/solvers/nonsmooth_newton/nonsmooth_newton.hpp"
 
 namespace frictionbench::solvers {
@@ -25,6 +26,11 @@ int fewest_sweeps(Index contacts) {
   return static_cast<int>(std::clamp<Index>(500 / contacts, 24, 200));
 }
 
+// With many contacts, what Newton's method does not solve in a few iterations it hardly ever solves.
+int newton_iterations(Index contacts) {
+  return static_cast<int>(std::clamp<Index>(30000 / contacts, 20, 1000));
+}
+
 /// Solves the NCP in stages: cheap methods first, more expensive ones as fallbacks, each only while
 /// it is expected to succeed.
 ///
@@ -34,9 +40,12 @@ int fewest_sweeps(Index contacts) {
 ///     early.
 ///  3. Interior point steps from the start of the central path (interior_point). About a dozen
 ///     factorisations, whatever the tolerance and conditioning; may get trapped.
-///  4. Fallbacks, each starting from zero: ncp-newton; ncp-newton on the natural map; ncp-ipm in
-///     full; ncp-admm up to the iteration limit. Newton's method solves most of what traps the
-///     interior point method; it would solve the rest too, with more factorisations.
+///  4. Newton's method from zero (ncp_newton_method). Solves most of what traps the interior point
+///     method, if contacts are not too many; it would solve the rest too, with more factorisations.
+///  5. The central path, kept to closely and around its folds (ncp_path_method): piles of hundreds
+///     and thousands of contacts.
+///  6. Fallbacks, each starting from zero: ncp-newton on the natural map; ncp-ipm in full; ncp-admm
+///     up to the iteration limit.
 ///
 /// Stages 1 and 2 end early when Forecast expects more iterations than the stage has left. All
 /// stages but the first share one scaled problem (ContactScaling).
@@ -47,6 +56,7 @@ struct NcpHybrid {
   int sweeps = 200;
   int admm = 200;
   int interior_point = 30;
+  int path = 5000;
   int safeguards = 1000;
 
   void describe(SettingFields& fields) {
@@ -58,10 +68,15 @@ struct NcpHybrid {
     fields.add("interior_point", interior_point, at_least(0),
                "maximum number of interior point iterations in the third stage; 0 skips it",
                source);
-    fields.add("safeguards", safeguards, at_least(0),
-               "iteration limit of each fallback method, except that the final ADMM fallback is "
-               "limited only by --max-iterations; 0 disables the others",
+    fields.add("path", path, at_least(0),
+               "maximum number of iterations on the central path, with at most one factorisation "
+               "each; 0 skips this stage",
                source);
+    fields.add(
+        "safeguards", safeguards, at_least(0),
+        "iteration limit of Newton's method and of each fallback, except that the final ADMM "
+        "fallback is limited only by --max-iterations; 0 disables the others",
+        source);
   }
 };
 
@@ -135,8 +150,10 @@ void run(const NcpHybrid& settings, Solve& solve) {
        [&](Solve& stage) { admm_stage(settings.admm, stage); }) ||
       ends("interior point", settings.interior_point, zero,
            [&](Solve& stage) { interior_point(rough, stage); }) ||
-      ends("Newton", settings.safeguards, zero,
+      ends("Newton", std::min(settings.safeguards, newton_iterations(solve.contacts())), zero,
            [](Solve& stage) { ncp_newton_method({}, stage); }) ||
+      ends("path", settings.path, solve.start(),
+           [](Solve& stage) { ncp_path_method({}, stage); }) ||
       ends("Newton", settings.safeguards, zero,
            [&](Solve& stage) { ncp_newton_method(natural_map, stage); }) ||
       ends("interior point", settings.safeguards, zero,

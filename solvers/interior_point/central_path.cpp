@@ -35,6 +35,72 @@ Vector CentralPath<Dim>::corrected_target(const Vector& dx, const Vector& dz, do
 }
 
 template <int Dim>
+Vector CentralPath<Dim>::target(double tau) const {
+  Vector p(x_.size());
+  for (Index i = 0; i < contacts_; ++i) {
+    const NtScaling<Dim>& N = scalings_[static_cast<std::size_t>(i)];
+    ConeVector<Dim> right = ConeVector<Dim>::Zero();
+    right[0] = tau;
+    p.segment<Dim>(Dim * i) = N.inverse_times(jordan_quotient<Dim>(right, N.lambda()) - N.lambda());
+  }
+  return p;
+}
+
+template <int Dim>
+double CentralPath<Dim>::inner(const Vector& dx, const Vector& dz, const Vector& other_dx,
+                               const Vector& other_dz) const {
+  double sum = 0;
+  for (Index i = 0; i < contacts_; ++i) {
+    const NtScaling<Dim>& N = scalings_[static_cast<std::size_t>(i)];
+    sum += N.inverse_times(part(dx, i)).dot(N.inverse_times(part(other_dx, i))) +
+           N.times(part(dz, i)).dot(N.times(part(other_dz, i)));
+  }
+  return sum;
+}
+
+template <int Dim>
+double CentralPath<Dim>::widest(const Vector& dx, const Vector& dz) const {
+  double largest = 0;
+  for (Index i = 0; i < contacts_; ++i) {
+    const NtScaling<Dim>& N = scalings_[static_cast<std::size_t>(i)];
+    largest = std::max(
+        largest, N.inverse_times(part(dx, i)).squaredNorm() + N.times(part(dz, i)).squaredNorm());
+  }
+  return std::sqrt(largest);
+}
+
+template <int Dim>
+double CentralPath<Dim>::deviation(double tau) const {
+  double largest = 0;
+  for (const NtScaling<Dim>& N : scalings_) {
+    ConeVector<Dim> square = jordan_product<Dim>(N.lambda(), N.lambda());
+    square[0] -= tau;
+    largest = std::max(largest, square.norm() / tau);
+  }
+  return largest;
+}
+
+template <int Dim>
+void CentralPath<Dim>::enter(const Vector& y, double tau) {
+  for (Index i = 0; i < contacts_; ++i) {
+    const ConeVector<Dim> y_i = part(y, i);
+    const double length = tangent_of(y_i).norm();
+    // x of an eigenvalue l of y, and tau / x, without cancellation.
+    const auto larger = [&](double l) { return (std::abs(l) + std::sqrt(l * l + 4 * tau)) / 2; };
+    const auto x_of = [&](double l) { return l >= 0 ? larger(l) : tau / larger(l); };
+    const double high = x_of(y_i[0] + length), low = x_of(y_i[0] - length);
+    ConeVector<Dim> x_i, z_i;
+    x_i[0] = (high + low) / 2;
+    z_i[0] = tau * (1 / high + 1 / low) / 2;
+    const ConeVector<Dim> direction = length > 0 ? (y_i / length).eval() : ConeVector<Dim>::Zero();
+    tangent_of(x_i) = (high - low) / 2 * tangent_of(direction);
+    tangent_of(z_i) = tau * (1 / high - 1 / low) / 2 * tangent_of(direction);
+    x_.segment<Dim>(Dim * i) = x_i;
+    z_.segment<Dim>(Dim * i) = z_i;
+  }
+}
+
+template <int Dim>
 double CentralPath<Dim>::largest_step(const Vector& dx, const Vector& dz, double longest) const {
   double step = longest;
   for (Index i = 0; i < contacts_; ++i) {

@@ -29,6 +29,22 @@ class CentralPath {
   /// predictor dx, dz in its second-order term. (The predictor itself has sigma = 0 and p = -z.)
   Vector corrected_target(const Vector& dx, const Vector& dz, double sigma) const;
 
+  /// The same without a predictor: p of the linearised x o z = tau e.
+  Vector target(double tau) const;
+
+  /// Of two directions, in the metric of the scaling: N^-1 dx . N^-1 dx' + N dz . N dz'.
+  double inner(const Vector& dx, const Vector& dz, const Vector& other_dx,
+               const Vector& other_dz) const;
+
+  /// The largest ||(N_i^-1 dx_i, N_i dz_i)||.
+  double widest(const Vector& dx, const Vector& dz) const;
+
+  /// The largest ||lambda_i o lambda_i - tau e|| / tau: 0 on the central path.
+  double deviation(double tau) const;
+
+  /// Goes to the point with x - z = y and x o z = tau e, x = (y + sqrt(y o y + 4 tau e)) / 2.
+  void enter(const Vector& y, double tau);
+
   /// The largest step, at most `longest`, for which x and z stay in the cones.
   double largest_step(const Vector& dx, const Vector& dz, double longest) const;
 

@@ -51,6 +51,11 @@ bool NewtonSystem::factorize(const BlockDiagonal& S) {
   return try_with(lifted);
 }
 
+int NewtonSystem::determinant_sign() const {
+  const ShiftedLu* lu = std::get_if<ShiftedLu>(&factorization_);
+  return lu ? lu->determinant_sign() : 1;
+}
+
 Vector NewtonSystem::solve(const Vector& b) {
   const auto divide = [this](Vector& x) {
     std::visit([&](auto& factorization) { factorization.solve_in_place(x); }, factorization_);

@@ -31,6 +31,9 @@ class NewtonSystem {
   /// \param S blocks of the problem's dimension. \returns false if the matrix cannot be factored.
   [[nodiscard]] bool factorize(const BlockDiagonal& S);
 
+  /// 1 or -1, the sign of the determinant of the matrix factored last; 1 for `symmetric`.
+  int determinant_sign() const;
+
   /// dx for the S that was factored last, which must still exist. \param b m.
   Vector solve(const Vector& b);
 
@@ -54,6 +57,23 @@ ConeMatrix<Dim> slip_jacobian(const ConeVector<Dim>& z) {
   ConeMatrix<Dim> J = ConeMatrix<Dim>::Identity();
   const double length = slip(z);
   if (length > 0) J.template block<1, Dim - 1>(0, 1) -= tangent_of(z).transpose() / length;
+  return J;
+}
+
+/// ||z_1||^2 / z_0: another correction with the same solutions, because ||z_1|| = z_0 wherever r
+/// is not zero, and smooth inside the cone. With it, u_N r_N = tau on the central path. \param z
+/// inside L.
+template <int Dim>
+double smooth_slip(const ConeVector<Dim>& z) {
+  return tangent_of(z).squaredNorm() / z[0];
+}
+
+/// J = I - ds/dz of the smooth correction.
+template <int Dim>
+ConeMatrix<Dim> smooth_slip_jacobian(const ConeVector<Dim>& z) {
+  ConeMatrix<Dim> J = ConeMatrix<Dim>::Identity();
+  J(0, 0) += tangent_of(z).squaredNorm() / (z[0] * z[0]);
+  J.template block<1, Dim - 1>(0, 1) -= 2 * tangent_of(z).transpose() / z[0];
   return J;
 }
 

@@ -14,6 +14,7 @@ class ShiftedLu::Factor {
   /// \param rows T, or nullptr for the identity.
   virtual bool factorize(const BlockDiagonal* rows, const BlockDiagonal& blocks) = 0;
   virtual void solve_in_place(Vector& x) = 0;
+  virtual int determinant_sign() const = 0;
 };
 
 class ShiftedLu::Dense final : public Factor {
@@ -32,6 +33,10 @@ class ShiftedLu::Dense final : public Factor {
     return pivots.isFinite().all() && (pivots != 0).all();
   }
   void solve_in_place(Vector& x) override { x = lu_.solve(x).eval(); }
+  int determinant_sign() const override {
+    const Index negative = (lu_.matrixLU().diagonal().array() < 0).count();
+    return (negative % 2 == 0 ? 1 : -1) * static_cast<int>(lu_.permutationP().determinant());
+  }
 
  private:
   Matrix A_;
@@ -58,10 +63,20 @@ class ShiftedLu::Sparse final : public Factor {
     return lu_.info() == Eigen::Success;
   }
   void solve_in_place(Vector& x) override { x = lu_.solve(x).eval(); }
+  int determinant_sign() const override { return lu_.determinant_sign(); }
 
  private:
+  // Eigen's determinant() overflows where only the sign is wanted.
+  struct Umfpack : Eigen::UmfPackLU<ShiftableMatrix::ColumnMatrix> {
+    int determinant_sign() const {
+      double mantissa = 0, exponent = 0;
+      Eigen::umfpack_get_determinant(&mantissa, &exponent, m_numeric, nullptr, StorageIndex());
+      return mantissa < 0 ? -1 : 1;
+    }
+  };
+
   ShiftableMatrix A_;
-  Eigen::UmfPackLU<ShiftableMatrix::ColumnMatrix> lu_;
+  Umfpack lu_;
 };
 
 ShiftedLu::ShiftedLu(const SparseMatrix& A, Index block, WorkCounters& work,
@@ -96,6 +111,8 @@ void ShiftedLu::solve_in_place(Vector& x) {
   ++work_->triangular_solves;
   factor_->solve_in_place(x);
 }
+
+int ShiftedLu::determinant_sign() const { return factor_->determinant_sign(); }
 
 bool ShiftedLu::is_dense() const { return dynamic_cast<const Dense*>(factor_.get()) != nullptr; }
 

@@ -35,6 +35,9 @@ class ShiftedLu {
   /// x := (A + S)^-1 x, or (T A + S)^-1 x (counted in `work.triangular_solves`).
   void solve_in_place(Vector& x);
 
+  /// 1 or -1, the sign of the determinant of the matrix factored last.
+  int determinant_sign() const;
+
   bool is_dense() const;  ///< whether Eigen's LU was chosen, not UMFPACK
 
  private:

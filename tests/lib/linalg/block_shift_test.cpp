@@ -241,5 +241,22 @@ TEST(ShiftedLu, SaysWhenTheMatrixCannotBeFactored) {
   }
 }
 
+// Sizes at which the determinant itself overflows, and both signs.
+TEST(ShiftedLu, KnowsTheSignOfTheDeterminant) {
+  for (const SparseMatrix& A : {full(12), chain(400)}) {
+    WorkCounters work;
+    ShiftedLu lu(A, 3, work);
+    BlockDiagonal S(3, A.rows() / 3);
+    ASSERT_TRUE(lu.factorize(S));
+    EXPECT_EQ(lu.determinant_sign(), 1) << "positive definite";
+    S.block(1).diagonal().setConstant(-1e3);
+    ASSERT_TRUE(lu.factorize(S));
+    EXPECT_EQ(lu.determinant_sign(), -1) << "three negative eigenvalues";
+    S.block(2)(0, 0) = -1e3;
+    ASSERT_TRUE(lu.factorize(S));
+    EXPECT_EQ(lu.determinant_sign(), 1) << "four";
+  }
+}
+
 }  // namespace
 }  // namespace frictionbench

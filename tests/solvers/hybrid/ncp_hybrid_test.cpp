@@ -55,7 +55,7 @@ TEST(NcpHybrid, SaysWhichStageFinished) {
     EXPECT_EQ(result.status, Status::converged) << result.message;
     EXPECT_LE(judge(problem, result.r).ncp.max(), tolerance);
     double sum = 0;
-    for (const char* name : {"sweeps", "ADMM", "interior point", "Newton"}) {
+    for (const char* name : {"sweeps", "ADMM", "interior point", "Newton", "path"}) {
       const auto own = result.reported.find(std::string(name) + " iterations");
       if (own != result.reported.end()) sum += own->second;
     }
@@ -68,7 +68,9 @@ TEST(NcpHybrid, SaysWhichStageFinished) {
   EXPECT_EQ(stage("sweeps=0", hyperstatic, 1e-6), "ADMM");
   EXPECT_EQ(stage("sweeps=0,admm=0", hyperstatic, 1e-6), "interior point");
   EXPECT_EQ(stage("sweeps=0,admm=0,interior_point=0", hyperstatic, 1e-6), "Newton");
-  EXPECT_EQ(stage("sweeps=0,admm=0,interior_point=0,safeguards=0", hyperstatic, 1e-6), "ADMM");
+  EXPECT_EQ(stage("sweeps=0,admm=0,interior_point=0,safeguards=0", hyperstatic, 1e-6), "path");
+  EXPECT_EQ(stage("sweeps=0,admm=0,interior_point=0,safeguards=0,path=0", hyperstatic, 1e-6),
+            "ADMM");
 }
 
 // Tight tolerances, hyperstatic stacks, towers: where single methods fail here and there.

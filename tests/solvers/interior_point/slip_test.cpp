@@ -58,5 +58,28 @@ TYPED_TEST(Slip, JacobianAtTheKinkIsTheMeanOfBothSides) {
   EXPECT_LE((slip_jacobian<dim>(z) - (before + after) / 2).norm(), 1e-14);
 }
 
+TYPED_TEST(Slip, SmoothJacobianIsTheDerivative) {
+  constexpr int dim = TestFixture::size;
+  constexpr double h = 1e-6;
+  for (int k = 0; k < 50; ++k) {
+    ConeVector<dim> z = this->anywhere();
+    z[0] = 0.1 + slip<dim>(z);
+    const auto d = this->anywhere();
+    const ConeVector<dim> step = h * d;
+    const double slope = (smooth_slip<dim>(z + step) - smooth_slip<dim>(z - step)) / (2 * h);
+    const ConeVector<dim> change = smooth_slip_jacobian<dim>(z) * d;
+    EXPECT_NEAR(change[0], d[0] - slope, 1e-6 * (1 + std::abs(change[0])));
+    EXPECT_EQ(tangent_of(change), tangent_of(d));
+  }
+}
+
+// Where r is not zero, z is on the boundary of the cone.
+TYPED_TEST(Slip, BothAreEqualOnTheBoundary) {
+  constexpr int dim = TestFixture::size;
+  ConeVector<dim> z = this->anywhere();
+  z[0] = slip<dim>(z);
+  EXPECT_NEAR(smooth_slip<dim>(z), slip<dim>(z), 1e-14);
+}
+
 }  // namespace
 }  // namespace frictionbench::solvers

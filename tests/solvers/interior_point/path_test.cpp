@@ -1,0 +1,115 @@
+#include <gtest/gtest.h>
+
+#include "frictionbench/fclib/reader.hpp"
+#include "frictionbench/solvers/interior_point/central_path.hpp"
+#include "support/limits.hpp"
+#include "support/problems.hpp"
+#include "support/real_files.hpp"
+#include "support/registered_solvers.hpp"
+
+namespace frictionbench::solvers {
+namespace {
+
+using test::limits;
+using test::solve;
+
+// Every way down the path by itself, because the first one solves most problems.
+class NcpPath : public testing::TestWithParam<std::string> {
+ protected:
+  static Result solved(const ContactProblem& problem, const Limits& limits) {
+    return solve("ncp-path(strategy=" + GetParam() + ")", problem, limits);
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Strategies, NcpPath, testing::Values("relaxation", "sweeps", "arclength"),
+                         [](const auto& parameter) { return parameter.param; });
+
+TEST_P(NcpPath, FindsTheAnswerOfAnotherMethod) {
+  for (const int dimension : {2, 3}) {
+    const ContactProblem problem = test::random_problem(dimension, 12, 60, 4, 0.1);
+    const Result result = solved(problem, limits(1e-10));
+    EXPECT_EQ(result.status, Status::converged) << result.message;
+    const Result other = solve("ncp-nsgs", problem, limits(1e-12, 100000));
+    EXPECT_LE((result.r - other.r).norm(), 1e-7 * other.r.norm()) << dimension;
+  }
+}
+
+TEST_P(NcpPath, SolvesHyperstaticContactsAlsoWithoutFriction) {
+  const ContactProblem given = test::random_problem(3, 30, 20, 17);
+  Vector mu = given.mu();
+  mu[4] = 0;
+  const ContactProblem problem(3, mu, test::local_form(given));
+  const Result result = solved(problem, limits(1e-9));
+  EXPECT_EQ(result.status, Status::converged) << result.message;
+  EXPECT_LE(judge(problem, result.r).ncp.max(), 1e-9);
+}
+
+// Two walls that press a contact each into one body: any impulse may be added to both, so that the
+// CCP has no strictly feasible velocity, and no central path of its own.
+TEST_P(NcpPath, SolvesContactsThatPressAgainstEachOther) {
+  Matrix W(6, 6);
+  W << Matrix::Identity(3, 3), -Matrix::Identity(3, 3), -Matrix::Identity(3, 3),
+      Matrix::Identity(3, 3);
+  const ContactProblem problem(3, test::vector({1, 1}),
+                               LocalForm{test::sparse(W), test::vector({-1, 0.2, 0, 1, -0.2, 0})});
+  const Result result = solved(problem, limits(1e-8));
+  EXPECT_EQ(result.status, Status::converged) << result.message;
+  EXPECT_LE(judge(problem, result.r).ncp.max(), 1e-8);
+}
+
+TEST_P(NcpPath, EndsAtTheLimits) {
+  const ContactProblem problem = test::random_problem(3, 30, 20, 17);
+  const Result result = solved(problem, limits(0, 12));
+  EXPECT_EQ(result.status, Status::max_iterations);
+  EXPECT_EQ(result.iterations, 12);
+  EXPECT_LE(result.work.factorizations.cholesky + result.work.factorizations.lu, 12);
+}
+
+TEST_P(NcpPath, EndsWhereRoundingStopsIt) {
+  const ContactProblem problem = test::random_problem(3, 30, 20, 17);
+  const Result result = solved(problem, limits(0));
+  EXPECT_NE(result.status, Status::converged);
+  EXPECT_TRUE(result.r.allFinite());
+  EXPECT_LE(judge(problem, result.r).ncp.max(), 1e-9);
+}
+
+// A pile of 1049 contacts that ncp-ipm gets trapped on.
+TEST(NcpPathOnPiles, SolvesARealOne) {
+  SKIP_WITHOUT_REAL_FILES("fclib/global/PrimitiveSoup");
+  for (const auto& path : test::real_files("fclib/global/PrimitiveSoup")) {
+    if (path.string().find("box-n300-ratio1-mu0.5-1049") == std::string::npos) continue;
+    const ContactProblem problem = fclib::read_problem(path).problem;
+    const Result result = solve("ncp-path(strategy=relaxation)", problem, limits(1e-6));
+    EXPECT_EQ(result.status, Status::converged) << path << ": " << result.message;
+    EXPECT_LE(judge(problem, result.r).ncp.max(), 1e-6);
+  }
+}
+
+template <typename Dimension>
+class Path : public testing::Test {};
+using Dimensions = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
+TYPED_TEST_SUITE(Path, Dimensions);
+
+TYPED_TEST(Path, IsEnteredWhereXMinusZSays) {
+  constexpr int dim = TypeParam::value;
+  for (const double tau : {1.0, 1e-3, 1e-8}) {
+    Vector y = Vector::LinSpaced(4 * dim, -3, 2);
+    y.tail(dim).setZero();
+    CentralPath<dim> path(4);
+    path.enter(y, tau);
+    EXPECT_LE((path.x() - path.z() - y).norm(), 1e-14 * y.norm() + 1e-14);
+    EXPECT_NEAR(path.gap(), tau, 1e-5 * tau);
+    for (Index i = 0; i < 4; ++i) {
+      const ConeVector<dim> x = path.x().template segment<dim>(dim * i);
+      const ConeVector<dim> z = path.z().template segment<dim>(dim * i);
+      EXPECT_TRUE(is_inside<dim>(x) && is_inside<dim>(z));
+      EXPECT_LE((jordan_product<dim>(x, z) - tau * ConeVector<dim>::Unit(0)).norm(), 1e-5 * tau);
+    }
+    path.scale();
+    EXPECT_LE(path.deviation(tau), 1e-5);
+    EXPECT_NEAR(path.deviation(tau / 2), 1, 1e-5);
+    EXPECT_LE(path.target(tau).norm(), 1e-5 * path.z().norm()) << "nothing to correct";
+  }
+}
+
+}  // namespace
+}  // namespace frictionbench::solvers
