@@ -63,10 +63,10 @@ class ProgramTest(unittest.TestCase):
         self.folder = Path(tempfile.mkdtemp(prefix="frictionbench test "))
         self.addCleanup(shutil.rmtree, self.folder)
 
-    def program(self, *arguments: Any, code: int | None = 0) -> Finished:
+    def program(self, *arguments: Any, code: int | None = 0, timeout: float = 300) -> Finished:
         """Runs the program. It must end with this exit code; None is for tests that look themselves."""
         finished = subprocess.run([PROGRAM, *map(str, arguments)], cwd=self.folder, check=False,
-                                  capture_output=True, encoding="utf-8", timeout=300)
+                                  capture_output=True, encoding="utf-8", timeout=timeout)
         shown = f"frictionbench {' '.join(map(str, arguments))}\n{finished.stdout}{finished.stderr}"
         for sign in SIGNS_OF_AN_ABORT:
             self.assertNotIn(sign, finished.stderr, shown)

@@ -141,7 +141,8 @@ def sizes_of(tool: ModuleType, terms: Terms, stated: tuple[Any, np.ndarray, np.n
 class ReadingTest(ProgramTest):
     def test_every_file_is_read(self) -> None:
         rows = manifest()
-        finished = self.program("info", COLLECTION / "local", COLLECTION / "global")
+        finished = self.program("info", COLLECTION / "local", COLLECTION / "global",
+                                timeout=1500)  # sanitizers
         self.assertEqual(finished.stderr, "")
         told = {}
         for block in re.split(r"(?m)^(?=/)", finished.stdout)[1:]:

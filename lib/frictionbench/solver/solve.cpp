@@ -20,6 +20,14 @@ void describe_scaling(SettingFields& fields, Scaling& scaling) {
       "Jacobi equilibration, one factor per contact");
 }
 
+namespace {
+
+constexpr const char* rounded_away =
+    "solved in scaled units, but rounding exceeds the tolerance in the units of the file";
+constexpr double after_rounding = 1.0 / 3;  // of the tolerance, for stages after such an answer
+
+}  // namespace
+
 Solve::Solve(const SolverInfo& info, const ContactProblem& problem, const Limits& limits,
              Vector start, Observer& observer)
     : info_(info),
@@ -54,6 +62,7 @@ Solve::Solve(Solve& whole, std::string stage, int most_iterations, Vector start)
       work_(whole.work_),
       most_iterations_(std::min(most_iterations, whole.most_iterations_ - whole.iteration_)),
       answer_(std::move(start)) {
+  limits_.tolerance *= whole.stage_tolerance_;
   W_.emplace(*problem_, *work_);
   result_.stage = std::move(stage);
 }
@@ -189,16 +198,11 @@ Result Solve::finish() {
     result_.r = best_ || whole_ ? in_file_units(best_ ? *best_ : answer_) : answer_;
   ConeResiduals of_answer = unsolved || !best_ ? residuals_ : best_residuals_;
 
-  // Rounding differs between the units of the solver and those of the file.
   if (scaling_ && result_.status == Status::converged) {
-    DelassusOperator file_W(*file_problem_, *work_);
-    of_answer = cone_residuals(info_.model, *file_problem_, result_.r, file_W.velocity(result_.r),
-                               limits_.units, info_.facets);
+    of_answer = file_residuals_ ? *file_residuals_ : residuals_in_file(result_.r);
     if (!is_within_tolerance(of_answer)) {
       result_.status = Status::inaccurate;
-      result_.message =
-          "solved in scaled units, but rounding exceeds the tolerance in the units of "
-          "the file";
+      result_.message = rounded_away;
     }
   }
   if (of_answer.worst_contact >= 0) {
@@ -210,6 +214,12 @@ Result Solve::finish() {
   return std::move(result_);
 }
 
+// Rounding differs between the units of the solver and those of the file.
+ConeResiduals Solve::residuals_in_file(const Vector& r) const {
+  const DelassusOperator W(*file_problem_, *work_);
+  return cone_residuals(info_.model, *file_problem_, r, W.velocity(r), limits_.units, info_.facets);
+}
+
 double Solve::residual_of_answer(const Vector& r) const {
   const Vector own = scaling_ ? scaling_->impulse_to_scaled(r) : r;
   const double residual = residuals(own, W_->velocity(own)).max();
@@ -219,6 +229,14 @@ double Solve::residual_of_answer(const Vector& r) const {
 bool Solve::take(Solve& stage) {
   Result found = stage.finish();
   iteration_ += found.iterations;
+  if (scaling_ && found.status == Status::converged) {
+    file_residuals_ = residuals_in_file(found.r);
+    if (!is_within_tolerance(*file_residuals_)) {
+      found.status = Status::inaccurate;
+      found.message = rounded_away;
+      stage_tolerance_ = after_rounding;
+    }
+  }
   end(found.status, found.stop_reason, std::move(found.message));
   result_.stage = found.stage;
   for (const auto& [name, value] : found.reported) report(name, value);

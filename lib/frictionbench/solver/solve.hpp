@@ -159,7 +159,9 @@ class Solve {
   Result finish();
   /// Takes the iterations, the end and the numbers of a stage whose method has returned. Its answer
   /// becomes that of this solve if it is solved or no worse; unless it is solved, that costs two
-  /// products. \returns whether this solve ends: solved, out of time, or at the iteration limit.
+  /// products. An answer of the scaled problem that rounding keeps from the tolerance in the units
+  /// of the file is not solved, and later stages are to reach a third of the tolerance.
+  /// \returns whether this solve ends: solved, out of time, or at the iteration limit.
   bool take(Solve& stage);
 
  private:
@@ -167,6 +169,7 @@ class Solve {
   void end(Status status, StopReason reason, std::string message = {});
   bool ends_for(StopReason reason);
   Vector in_file_units(const Vector& r) const;
+  ConeResiduals residuals_in_file(const Vector& r) const;
   double residual_of_answer(const Vector& r) const;
 
   const SolverInfo& info_;
@@ -183,6 +186,8 @@ class Solve {
   Result result_;
   WorkCounters* work_;  // that of result_, or of the whole
   std::optional<DelassusOperator> W_;
+  std::optional<ConeResiduals> file_residuals_;  // of the last stage that solved the scaled problem
+  double stage_tolerance_ = 1;                   // of stages to come, as a fraction
 
   int most_iterations_;
   int iteration_ = 0;

@@ -593,6 +593,26 @@ TEST_F(ScaledSolve, WhatOnlyRoundingLetPassIsInaccurate) {
   EXPECT_GT(std::max(result.reported.at("dual"), result.reported.at("complementarity")), 1e-30);
 }
 
+TEST_F(ScaledSolve, GoesOnAfterAStageThatOnlyRoundingLetPass) {
+  Solve first = begin(limits(1e-9, 100000));
+  first.use(Scaling::contacts);
+  gradient(first);
+  const Vector r = first.finish().r;
+
+  Solve solve = begin(limits(1e-30));
+  solve.use(Scaling::contacts);
+  Solve stage(solve, "first", 10, solve.start());
+  stage.converge(ContactScaling::equilibrated(problem_).impulse_to_scaled(r), {});
+  EXPECT_FALSE(solve.take(stage));
+  Solve next(solve, "second", 10, solve.start());
+  EXPECT_NEAR(next.tolerance(), 1e-30 / 3, 1e-36);
+  next.stall("no better");
+  EXPECT_FALSE(solve.take(next));
+  const Result result = solve.finish();
+  EXPECT_EQ(result.status, Status::stalled);
+  EXPECT_EQ(result.r, r) << "still the best";
+}
+
 TEST_F(ScaledSolve, CountsTheProductOfTheLastCheck) {
   Solve solve = begin(limits(1e-9, 100000));
   solve.use(Scaling::contacts);
