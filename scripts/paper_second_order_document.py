@@ -72,22 +72,25 @@ TIMES = [
 ]
 ORDER = (
     f"{HYBRID} runs its stages in order of increasing cost: Gauss-Seidel sweeps, ADMM, the interior point method, "
-    "Newton's method. What is left goes to fallbacks, which all start from zero: Newton's method on Alart and Curnier's "
-    "equation, and on the natural map; the interior point method in full; and ADMM, up to the iteration limit. The "
-    "first two stages end early if their residuals, extrapolated, would need more iterations than the stage has. "
+    "Newton's method on Alart and Curnier's equation, and the central path, followed around its folds. What is left "
+    "goes to fallbacks, which start from zero: Newton's method on the natural map; the interior point method in full; "
+    "and ADMM, up to the iteration limit. The first two stages end early if their residuals, extrapolated, would need more iterations than the stage has. "
     "What each method does on its own:"
 )
 
 
 def numbers(run: Results) -> str:
     """How many iterations each stage has, and how that was chosen."""
+    settings = hybrid(run).settings
     sweeps, admm, interior, safeguards = (
-        member(hybrid(run).settings, name, run.path) for name in ("sweeps", "admm", "interior_point", "safeguards"))
+        member(settings, name, run.path) for name in ("sweeps", "admm", "interior_point", "safeguards"))
+    path = f"{settings['path']} on the central path, " if "path" in settings else ""  # older runs have none
     return (
         f"At most {sweeps} sweeps, {admm} iterations of ADMM unless the forecast ends them, {interior} of the "
-        f"interior point method and {safeguards} of each fallback except the last. These numbers, and the order, were "
-        "chosen by hand on every tenth of the files that they are judged on here; no family was held out. The tables "
-        "therefore say how well one choice serves all of these families, not how well it would serve another one."
+        f"interior point method, {path}and {safeguards} of Newton's method (fewer with many contacts) and of each "
+        "fallback except the last. These numbers, and the order, were chosen by hand on files of the families that "
+        "they are judged on here; no family was held out. The tables therefore say how well one choice serves all of "
+        "these families, not how well it would serve another one."
     )
 
 

@@ -17,7 +17,7 @@ HYBRID = "ncp-hybrid"
 TAUS = (1, 4)  # where performance profiles are compared
 ALL_FILES = "all files"
 # What ncp-hybrid says in `stage`, in the order in which it tries them; after Newton's method two come again.
-STAGES = ("sweeps", "ADMM", "interior point", "Newton")
+STAGES = ("sweeps", "ADMM", "interior point", "Newton", "path")
 SAFEGUARDS = {"interior point": "interior point in full", "ADMM": "ADMM to the end"}
 NO_STAGE = "none of them"
 

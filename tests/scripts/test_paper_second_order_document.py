@@ -119,14 +119,14 @@ class Tables(MadeUp):
     def test_stages(self):
         results = self.results()
         cells = {family: lines[0].cells for family, lines in stage_grid([results]).sections}
-        self.assertEqual(cells["local Chain"], ["1", "1", "0", "0", "0", "0", "0", "1 / 1", "1.5", "15"])
+        self.assertEqual(cells["local Chain"], ["1", "1", "0", "0", "0", "0", "0", "0", "1 / 1", "1.5", "15"])
         self.assertEqual(cells["global Chain"][:3], ["0", "0", "1"])
-        self.assertEqual(cells["local Tower"][:8], ["0", "0", "0", "0", "0", "1", "0", "0 / 0"])
-        self.assertEqual(cells["local RockPile"][6:], ["0", "1 / 1", "–", "–"])
+        self.assertEqual(cells["local Tower"][:9], ["0", "0", "0", "0", "0", "0", "1", "0", "0 / 0"])
+        self.assertEqual(cells["local RockPile"][7:], ["0", "1 / 1", "–", "–"])
         made = second_order_document()
         made["records"][0]["stage"] = None  # the limit ended what was solved
         cells = {family: lines[0].cells for family, lines in stage_grid([self.results(made)]).sections}
-        self.assertEqual(cells["local Chain"][:8], ["0", "1", "0", "0", "0", "0", "1", "1 / 1"])
+        self.assertEqual(cells["local Chain"][:9], ["0", "1", "0", "0", "0", "0", "0", "1", "1 / 1"])
 
     def test_a_method_that_is_tried_again_is_a_stage_of_its_own(self):
         made = second_order_document()
