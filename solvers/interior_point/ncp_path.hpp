@@ -23,13 +23,13 @@ struct NcpPathSettings {
 ///  1. `relaxation`: the centre of the CCP at tau = `entry`, then the NCP there, then tau x 0.3.
 ///  2. `sweeps`: 1000 Gauss-Seidel sweeps, each contact solved exactly, and from there to tau =
 ///     1e-3, then tau x 0.6. The CCP of a problem with large mass ratios is far from its NCP.
-///  3. `arclength`: the smooth path from the centre of the CCP, followed around its folds. Sure,
-///     and slow: there may be hundreds.
+///  3. `arclength`: the smooth path from the centre of the CCP, followed around its folds: the
+///     most reliable, and the slowest, because there may be hundreds.
 ///
-/// In 1 and 2, the path may end at a fold: no point with a smaller tau is near. A centre that is
-/// not found within 25 (2: 40) factorisations is looked for elsewhere: 200 (300) sweeps from the
-/// last impulse, then PathTracker::enter() at the same tau; at most three times at one tau and
-/// eight in all.
+/// 1 and 2 cannot pass a fold, where no point with a smaller tau is near. If they find no centre
+/// within 25 (2: 40) factorisations, they look elsewhere: 200 (300) sweeps from the last impulse,
+/// then PathTracker::enter() at the same tau; at most three times at one tau and eight in all. 3
+/// does so where its steps become too short.
 ///
 /// An iteration is a point that was looked at, with at most one factorisation; sweeps are counted
 /// as sweeps. The start of the solve is used by attempt 2 alone.

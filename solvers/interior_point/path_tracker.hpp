@@ -21,11 +21,11 @@ enum class Correction { norm, smooth };  ///< De Saxcé's, s(z): ||z_1||, or smo
 ///
 ///     max_i ||lambda_i o lambda_i - tau e|| / tau < 0.5   and   max_i ||N_i F_i|| < 0.05 sqrt(tau)
 ///
-/// with the scaling N of CentralPath: the second says that z is off by little where it is small.
-/// An infeasible method, which lets F and tau shrink together, meets points at which the Newton
+/// with the scaling N of CentralPath, which measures the error of a small z finely. An infeasible
+/// method, which lets F and tau shrink together, meets points at which the Newton
 /// matrix is singular long before an answer; from near the path, tau can fall by a factor.
 ///
-/// Each point that is looked at is an iteration of the solve, and judged by it: once ended() is
+/// Each point that is looked at is an iteration of the solve, which judges it. Once ended() is
 /// true, all functions that move return false.
 template <int Dim>
 class PathTracker {
@@ -56,7 +56,7 @@ class PathTracker {
 
   /// Follows the smooth path of the NCP to smaller tau by pseudo-arclength (Keller 1977), also
   /// around folds, where tau grows for a while. The determinant of the system bordered by its
-  /// tangent keeps its sign along a path: that says which way is on, also after a step across a
+  /// tangent keeps its sign along a path, which tells the way on even after a step across a
   /// fold. Returns when ended, or when a step has become too short.
   void follow();
 
