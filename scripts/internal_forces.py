@@ -49,10 +49,13 @@ def least_norm(answer: Answer) -> float:
     # Columns are orthonormal, so that an impulse has the norm of its coordinates.
     least = start - unseen @ (unseen.T @ start)
     if (room(least) < 0).any():
-        found = minimize(lambda z: 0.5 * np.sum((start + unseen @ z) ** 2), np.zeros(unseen.shape[1]),
-                         jac=lambda z: unseen.T @ (start + unseen @ z), method="SLSQP",
-                         constraints={"type": "ineq", "fun": lambda z: room(start + unseen @ z)},
-                         options={"ftol": 1e-14, "maxiter": 1000})
+        for precision in (1e-14, 1e-10):  # the line search of SLSQP gives up where rounding hides the descent
+            found = minimize(lambda z: 0.5 * np.sum((start + unseen @ z) ** 2), np.zeros(unseen.shape[1]),
+                             jac=lambda z: unseen.T @ (start + unseen @ z), method="SLSQP",
+                             constraints={"type": "ineq", "fun": lambda z: room(start + unseen @ z)},
+                             options={"ftol": precision, "maxiter": 1000})
+            if found.success:
+                break
         least = start + unseen @ found.x
         if not found.success or (room(least) < -ROUNDING).any():
             contacts = len(answer.r)

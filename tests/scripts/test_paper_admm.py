@@ -96,7 +96,8 @@ class PaperAdmm(CheckoutTest):
         stack, fclib, tighter = self.program_calls()
         limit, passed = "--max-iterations 20000 --scale absolute", "--jobs 2 --repeat-time 0"
         self.assertEqual(stack, f"frictionbench run @{run}/stack.txt --output {run}/stack-1e-9.json {limit} "
-                                f"--tolerance 1e-9 --history {contenders} --solver {LINEAR} --solver ncp-ipm --solver ncp-newton {passed}")
+                                f"--tolerance 1e-9 --history {contenders} --solver {LINEAR} "
+                                f"--solver ncp-ipm --solver ncp-newton {passed}")
         self.assertEqual(tighter, f"frictionbench run @{run}/fclib.txt --output {run}/fclib-1e-8.json {limit} "
                                   f"--tolerance 1e-8 {contenders} {passed}")
         self.assertTrue(fclib.startswith(f"frictionbench run @{run}/fclib.txt --output {run}/fclib-1e-6.json {limit} "

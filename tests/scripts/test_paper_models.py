@@ -5,7 +5,8 @@ import unittest
 
 from checkout_support import PROGRAM, CheckoutTest
 
-REGISTERED = PROGRAM.replace("  run)", """  list) echo '[{"name": "ncp-one", "model": "ncp"}, {"name": "ccp-two", "model": "ccp"}]' ;;
+SOLVERS = '[{"name": "ncp-one", "model": "ncp"}, {"name": "ccp-two", "model": "ccp"}]'
+REGISTERED = PROGRAM.replace("  run)", f"""  list) echo '{SOLVERS}' ;;
   run)""")
 # Stands for a Python script: writes down how it was called.
 SCRIPT = """import os, sys
