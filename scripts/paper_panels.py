@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Mapping, Sequence
 
+import numpy as np
 from frictionbench_pictures import (
     COLORS, Figure, draw_profiles, line_style, nice_tau_max, text_size, wrap_solver_id,
 )
@@ -76,8 +77,8 @@ class Page:
         sizes = [text_size(label, fontsize=LEGEND_FONT) for label in labels]
         entry = max(width for width, _ in sizes) + 0.55
         columns = max(1, min(len(labels), int((self.width - 0.1) / entry)))
-        rows = math.ceil(len(labels) / columns)
-        return columns, rows * (max(height for _, height in sizes) + 0.06) + 0.06
+        by_column = np.array_split([height + 0.06 for _, height in sizes], columns)  # as a legend fills them
+        return columns, max(heights.sum() for heights in by_column) + 0.06
 
     def label(self, titles: Sequence[str], x: str, y: Sequence[str]) -> None:
         """Titles of panels, the x axis' name under each column, and y axes' names where they change."""
