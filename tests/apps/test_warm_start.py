@@ -206,6 +206,8 @@ class SequenceTest(ProgramTest):
         moments = random.Random(1)
         kills = 0
         while kills < KILLS:
+            if not journal.exists():  # the start, or killed after the end
+                (self.folder / "out.json").unlink(missing_ok=True)
             resume = ["--resume"] if journal.exists() else []
             process = subprocess.Popen([*command, *resume], cwd=self.folder, stdout=subprocess.DEVNULL,
                                        stderr=subprocess.DEVNULL)
