@@ -28,7 +28,7 @@ int fewest_sweeps(Index contacts) {
 
 // With many contacts, what Newton's method does not solve in a few iterations it hardly ever solves.
 int newton_iterations(Index contacts) {
-  return static_cast<int>(std::clamp<Index>(30000 / contacts, 20, 1000));
+  return static_cast<int>(std::clamp<Index>(100000 / contacts, 50, 1000));
 }
 
 /// Solves the NCP in stages: cheap methods first, more expensive ones as fallbacks, each only while
