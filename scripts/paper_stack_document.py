@@ -50,7 +50,7 @@ class Stack:
 
     @cached_property
     def best(self) -> Solver | None:
-        """The solver with the smallest residual; None if nobody has an answer."""
+        """The solver with the smallest residual; None if there is no answer."""
         known = [solver for solver in self.results.solvers if self.residual(solver) is not None]
         return min(known, key=self.residual, default=None)
 

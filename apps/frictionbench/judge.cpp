@@ -71,8 +71,9 @@ int judge_command(const JudgeArguments& arguments) {
   check(settings);
   if (settings.criterion == Criterion::native)
     throw std::invalid_argument(
-        "--criterion native is each solver's own model, and there is no solver here: choose ncp, "
-        "ccp or lcp");
+        "--criterion native asks for a solver's own model, but judge has no solver; use ncp, ccp "
+        "or "
+        "lcp");
   const auto sources = bench::find_problems({arguments.problem});
   if (sources.size() != 1)
     throw std::invalid_argument(arguments.problem + ": judge takes one file");

@@ -154,7 +154,7 @@ typename PathTracker<Dim>::Step PathTracker<Dim>::newton() {
   return step;
 }
 
-// For a unit of the parameter.
+// How x and z change along the path when the parameter grows by 1.
 template <int Dim>
 typename PathTracker<Dim>::Step PathTracker<Dim>::tangent() {
   Vector p = Vector::Zero(F_.size()), b = p;

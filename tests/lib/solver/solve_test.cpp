@@ -507,6 +507,14 @@ class ScaledSolve : public SolveTest {
     return {info_, problem_, bounds, Vector::Zero(problem_.unknowns()), history_};
   }
 
+  // An impulse that solves the problem to 1e-9.
+  Vector answer() {
+    Solve solve = begin(limits(1e-9, 100000));
+    solve.use(Scaling::contacts);
+    gradient(solve);
+    return solve.finish().r;
+  }
+
   // Projected gradient, which needs the scaling.
   static void gradient(Solve& solve) {
     const double step = 1 / solve.W().largest_eigenvalue(100);
@@ -578,11 +586,7 @@ TEST_F(ScaledSolve, StartsAtTheImpulseOfTheFile) {
 
 // An answer that passes in the units of the solver, and is off by rounding in those of the file.
 TEST_F(ScaledSolve, WhatOnlyRoundingLetPassIsInaccurate) {
-  Solve first = begin(limits(1e-9, 100000));
-  first.use(Scaling::contacts);
-  gradient(first);
-  const Vector r = first.finish().r;
-
+  const Vector r = answer();
   Solve solve = begin(limits(1e-30));
   solve.use(Scaling::contacts);
   solve.converge(ContactScaling::equilibrated(problem_).impulse_to_scaled(r), {});
@@ -594,11 +598,7 @@ TEST_F(ScaledSolve, WhatOnlyRoundingLetPassIsInaccurate) {
 }
 
 TEST_F(ScaledSolve, GoesOnAfterAStageThatOnlyRoundingLetPass) {
-  Solve first = begin(limits(1e-9, 100000));
-  first.use(Scaling::contacts);
-  gradient(first);
-  const Vector r = first.finish().r;
-
+  const Vector r = answer();
   Solve solve = begin(limits(1e-30));
   solve.use(Scaling::contacts);
   Solve stage(solve, "first", 10, solve.start());
