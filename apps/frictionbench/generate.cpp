@@ -19,7 +19,8 @@ constexpr const char* notes = R"(Examples:
   frictionbench generate stack --boxes 10 --mass-ratio 1e3 -o problems
   frictionbench generate wall --rows 8 --ball-mass 50 --form both -o problems
   frictionbench generate packed_spheres --steps 400 --snapshots 8 --seed 2 -o problems
-  frictionbench generate all -o datasets/default --force                     the set that ships)";
+  frictionbench generate all -o datasets/default --force                     the set that ships
+  frictionbench generate big -o big                                          datasets/big)";
 
 // Where and how to write; the same options for every scene.
 struct Output {
@@ -34,6 +35,7 @@ void add_output_options(Command& command, Output& output) {
 }
 
 scenes::Forms forms_named(const std::string& name) {
+  if (name == "by-size") return scenes::Forms::by_size;
   if (name == "both") return scenes::Forms::both;
   return name == "global" ? scenes::Forms::global : scenes::Forms::local;
 }
@@ -52,9 +54,12 @@ void add_scene(Command& generate, const scenes::Family& family,
   Command& command = generate.add(family.name, family.summary);
   command.group = "Scenes";
   add_output_options(command, *output);
-  auto form = std::make_shared<std::string>("local");
-  command.option("--form", *form, "local: W, q; global: M, H, f, w; or both",
-                 {.value = "FORM", .choices = {"local", "global", "both"}});
+  auto form = std::make_shared<std::string>("by-size");
+  command.option("--form", *form,
+                 fmt::format("local: W, q; global: M, H, f, w; both; or by-size, global above {} "
+                             "contacts, where W makes large files",
+                             scenes::largest_local),
+                 {.value = "FORM", .choices = {"by-size", "local", "global", "both"}});
 
   auto compliance = std::make_shared<std::optional<ComplianceRule>>();
   command.option("--compliance", *compliance,
@@ -103,6 +108,14 @@ void add_generate(Command& program) {
   all.group = "Scenes";
   add_output_options(all, *output);
   all.run = [output] { return write(scenes::default_data_set(), *output); };
+  Command& big = generate.add("big", "problems of up to 130 000 contacts, in half an hour; 1 GB");
+  big.group = "Scenes";
+  add_output_options(big, *output);
+  big.run = [output] {
+    // One after the other: all together would not fit in memory.
+    for (const scenes::Recipe& recipe : scenes::big_data_set()) write({recipe}, *output);
+    return 0;
+  };
   for (const scenes::Family& family : scenes::families()) add_scene(generate, family, output);
 }
 

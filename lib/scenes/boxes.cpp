@@ -1,6 +1,5 @@
 // Scenes made of boxes: stack, pushed and sliding box, wall, pyramid.
 #include <cmath>
-#include <numbers>
 
 #include "frictionbench/math/portable_numbers.hpp"
 #include "frictionbench/scenes/internal/families.hpp"
@@ -13,11 +12,6 @@ double progression(double first, double ratio, int k, int count) {
   return count < 2
              ? first
              : rounded_to_24_bits(first * std::pow(ratio, static_cast<double>(k) / (count - 1)));
-}
-
-Vector3 horizontal(double degrees) {
-  const double angle = degrees * std::numbers::pi / 180;
-  return {rounded_to_24_bits(std::cos(angle)), rounded_to_24_bits(std::sin(angle)), 0};
 }
 
 // Level ground at z = 0 (y = 0 in 2D), without bodies.
@@ -97,9 +91,7 @@ World pushed_box_2d(const PushedBoxParameters& parameters) { return pushed(param
 World sliding_box(const SlidingBoxParameters& parameters) {
   World world = ground(parameters, 3);
   Random random(static_cast<std::uint64_t>(parameters.seed));
-  // Gravity is tilted instead of the plane.
-  const Vector3 slope = horizontal(parameters.slope);
-  world.gravity = parameters.gravity * Vector3(slope.y(), 0, -slope.x());
+  world.gravity = parameters.gravity * along_slope(parameters.slope);
   Body box = make_box(Vector3::Constant(parameters.edge), parameters.mass,
                       Vector3(0, 0, parameters.edge / 2));
   box.mu = surface(parameters, random);

@@ -77,6 +77,7 @@ const std::vector<Family>& families() {
       make_family("packed_spheres", "PackedSpheres",
                   "balls dropped into an open box: from free fall over impacts to rest",
                   packed_spheres),
+      make_family("chute", "Chute", "balls that flow down an incline between two walls", chute),
       make_family("disks_2d", "Disks2D", "disks dropped into an open box in the plane", disks_2d),
   };
   return table;

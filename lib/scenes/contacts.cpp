@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace frictionbench::scenes {
 
@@ -153,6 +154,46 @@ class Detector {
   std::vector<Contact> contacts_;
 };
 
+// A box with edges along the world's axes.
+struct Bounds {
+  Vector3 low, high;
+};
+
+// Bounds of all points that a body can touch within the step; generous, because what is found here
+// is looked at again.
+Bounds bounds(const World& world, const Body& body) {
+  const auto* sphere = std::get_if<Sphere>(&body.shape);
+  const double extent = sphere ? sphere->radius : std::get<Box>(body.shape).half_extents.norm();
+  const double speed = body.velocity.norm() + extent * body.angular_velocity.norm() +
+                       world.time_step * world.gravity.norm();
+  const double reach = extent + world.contact_margin + 2 * world.time_step * speed;
+  return {body.position.array() - reach, body.position.array() + reach};
+}
+
+// The bodies before each body that may touch it, in order: of those that overlap in x (sweep and
+// prune), those that overlap in y and z, too.
+std::vector<std::vector<int>> neighbours_before(const World& world) {
+  std::vector<Bounds> all;
+  for (const Body& body : world.bodies) all.push_back(bounds(world, body));
+  const auto of = [&](int body) -> const Bounds& { return all[static_cast<std::size_t>(body)]; };
+
+  std::vector<int> from_left(all.size()), open;
+  std::iota(from_left.begin(), from_left.end(), 0);
+  std::sort(from_left.begin(), from_left.end(),
+            [&](int a, int b) { return of(a).low.x() < of(b).low.x(); });
+  std::vector<std::vector<int>> found(all.size());
+  for (const int a : from_left) {
+    std::erase_if(open, [&](int b) { return of(b).high.x() < of(a).low.x(); });
+    for (const int b : open)
+      if ((of(a).low.array() <= of(b).high.array()).all() &&
+          (of(b).low.array() <= of(a).high.array()).all())
+        found[static_cast<std::size_t>(std::max(a, b))].push_back(std::min(a, b));
+    open.push_back(a);
+  }
+  for (std::vector<int>& before : found) std::sort(before.begin(), before.end());
+  return found;
+}
+
 }  // namespace
 
 Matrix3 contact_frame(const Vector3& normal, int dimension) {
@@ -171,9 +212,10 @@ Matrix3 contact_frame(const Vector3& normal, int dimension) {
 
 std::vector<Contact> detect_contacts(const World& world) {
   Detector detector(world);
+  const auto neighbours = neighbours_before(world);
   for (int a = 0; a < static_cast<int>(world.bodies.size()); ++a) {
     for (const Plane& plane : world.planes) detector.body_and_plane(a, plane);
-    for (int b = 0; b < a; ++b) detector.bodies(a, b);
+    for (const int b : neighbours[static_cast<std::size_t>(a)]) detector.bodies(a, b);
   }
   return detector.take();
 }

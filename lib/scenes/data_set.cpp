@@ -76,6 +76,13 @@ PlannedFile plan(const Scene& scene, const Snapshot& snapshot, ProblemForm form,
   return file;
 }
 
+bool writes(Forms forms, ProblemForm form, const Snapshot& snapshot) {
+  const bool local = form == ProblemForm::local;
+  if (forms == Forms::by_size)
+    return local == (static_cast<Index>(snapshot.contacts.size()) <= largest_local);
+  return forms == Forms::both || forms == (local ? Forms::local : Forms::global);
+}
+
 std::vector<PlannedFile> plan(const std::vector<Recipe>& recipes) {
   std::vector<PlannedFile> files;
   std::set<std::string> paths;
@@ -83,7 +90,7 @@ std::vector<PlannedFile> plan(const std::vector<Recipe>& recipes) {
     const Scene scene = find_family(recipe.scene).make(recipe.parameters);
     for (const Snapshot& snapshot : snapshots(scene))
       for (const ProblemForm form : {ProblemForm::local, ProblemForm::global}) {
-        if (recipe.forms == (form == ProblemForm::local ? Forms::global : Forms::local)) continue;
+        if (!writes(recipe.forms, form, snapshot)) continue;
         files.push_back(plan(scene, snapshot, form, recipe.compliance));
         if (!paths.insert(files.back().row.path).second)
           throw std::invalid_argument(

@@ -13,18 +13,32 @@
 namespace frictionbench::scenes {
 
 /// The forms in which problems are written.
-enum class Forms { local, global, both };
+enum class Forms {
+  by_size,  ///< global above `largest_local` contacts, local otherwise
+  local,
+  global,
+  both
+};
+
+/// Contacts from which on a file of W grows large: that of a wall of 130 561 contacts has 397 MB, that of
+/// its H 44 MB.
+inline constexpr Index largest_local = 1000;
 
 /// A scene of a data set, and the form in which its problems are written.
 struct Recipe {
   std::string scene;                              ///< name of the family
   Assignments parameters;                         ///< that differ from the defaults
-  Forms forms = Forms::local;                     ///< to write
+  Forms forms = Forms::by_size;                   ///< to write
   std::optional<ComplianceRule> compliance = {};  ///< of every problem; absent: rigid contacts
 };
 
 /// What ships in datasets/default.
 std::vector<Recipe> default_data_set();
+
+/// Problems of 200 to 130 000 contacts, from the cheapest to the most expensive: piles of like and
+/// unlike grains while they fall, land and rest, walls, pyramids and stacks.
+/// datasets/big/MANIFEST.csv has the SHA-256 of each file.
+std::vector<Recipe> big_data_set();
 
 /// One row of MANIFEST.csv.
 struct ManifestRow {

@@ -1,4 +1,4 @@
-// Scenes made of balls or disks in an open box.
+// Scenes made of balls or disks in an open box or a chute.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -41,8 +41,8 @@ Body make_grain(const GrainParameters& parameters, int dimension, Random& random
 
 // Grains in layers of a square grid over the floor, not touching each other, with small random
 // offsets so that none is balanced on top of another.
-World dropped(const GrainParameters& parameters, int dimension) {
-  World world = open_box(parameters, dimension);
+World dropped(const GrainParameters& parameters, World world) {
+  const int dimension = world.dimension;
   Random random(static_cast<std::uint64_t>(parameters.seed));
   const double cell = 2.2 * parameters.radius * (1 + parameters.spread);
   const int a_side = static_cast<int>(parameters.width / cell);
@@ -57,11 +57,11 @@ World dropped(const GrainParameters& parameters, int dimension) {
 
   for (int k = 0; k < parameters.grains; ++k) {
     Body grain = make_grain(parameters, dimension, random);
-    const int place[] = {k % a_side, (k % a_layer) / a_side};
+    const int place[] = {k % a_side, (k % a_layer) / a_side}, layer = k / a_layer;
     for (int axis = 0; axis < dimension - 1; ++axis)
       grain.position[axis] =
           (place[axis] + 0.5) * pitch - parameters.width / 2 + random.uniform(-jitter, jitter);
-    grain.position[dimension - 1] = (k / a_layer + 0.6) * cell + random.uniform(-jitter, jitter);
+    grain.position[dimension - 1] = (layer + 0.6) * cell + random.uniform(-jitter, jitter);
     world.bodies.push_back(grain);
   }
   return world;
@@ -69,7 +69,19 @@ World dropped(const GrainParameters& parameters, int dimension) {
 
 }  // namespace
 
-World packed_spheres(const GrainParameters& parameters) { return dropped(parameters, 3); }
-World disks_2d(const GrainParameters& parameters) { return dropped(parameters, 2); }
+World packed_spheres(const GrainParameters& parameters) {
+  return dropped(parameters, open_box(parameters, 3));
+}
+
+World disks_2d(const GrainParameters& parameters) {
+  return dropped(parameters, open_box(parameters, 2));
+}
+
+World chute(const ChuteParameters& parameters) {
+  World world = open_box(parameters, 3);
+  std::erase_if(world.planes, [](const Plane& plane) { return plane.normal.x() != 0; });
+  world.gravity = parameters.gravity * along_slope(parameters.slope);
+  return dropped(parameters, std::move(world));
+}
 
 }  // namespace frictionbench::scenes

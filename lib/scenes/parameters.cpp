@@ -123,4 +123,10 @@ void GrainParameters::describe(SettingFields& fields) {
   CommonParameters::describe(fields);
 }
 
+void ChuteParameters::describe(SettingFields& fields) {
+  fields.add("slope", slope, {0, 90, true, false}, "angle of the chute to the horizontal, degrees",
+             "");
+  GrainParameters::describe(fields);
+}
+
 }  // namespace frictionbench::scenes

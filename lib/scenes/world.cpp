@@ -1,5 +1,10 @@
 #include "frictionbench/scenes/world.hpp"
 
+#include <cmath>
+#include <numbers>
+
+#include "frictionbench/math/portable_numbers.hpp"
+
 namespace frictionbench::scenes {
 
 Body make_box(const Vector3& edges, double mass, const Vector3& position) {
@@ -64,6 +69,16 @@ void set_velocities(World& world, const Vector& v) {
       body.angular_velocity = v.segment<3>(at + 3);
     }
   }
+}
+
+Vector3 horizontal(double degrees) {
+  const double angle = degrees * std::numbers::pi / 180;
+  return {rounded_to_24_bits(std::cos(angle)), rounded_to_24_bits(std::sin(angle)), 0};
+}
+
+Vector3 along_slope(double degrees) {
+  const Vector3 slope = horizontal(degrees);
+  return {slope.y(), 0, -slope.x()};
 }
 
 }  // namespace frictionbench::scenes

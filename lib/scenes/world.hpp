@@ -80,4 +80,11 @@ Vector velocities(const World& world);
 /// Sets the velocities of all bodies to the generalised velocity v (n).
 void set_velocities(World& world, const Vector& v);
 
+/// The unit vector at this angle (degrees) to the x axis in the x-y plane; the same digits with
+/// every library.
+Vector3 horizontal(double degrees);
+/// The direction of gravity over ground that falls by this angle (degrees) along x. Gravity is tilted
+/// instead of the ground.
+Vector3 along_slope(double degrees);
+
 }  // namespace frictionbench::scenes

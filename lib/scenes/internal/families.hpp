@@ -114,4 +114,11 @@ struct GrainParameters : CommonParameters {
 World packed_spheres(const GrainParameters& parameters);
 World disks_2d(const GrainParameters& parameters);
 
+/// Grains dropped on an incline between two walls, down which they flow.
+struct ChuteParameters : GrainParameters {
+  double slope = 25;
+  void describe(SettingFields& fields);
+};
+World chute(const ChuteParameters& parameters);
+
 }  // namespace frictionbench::scenes

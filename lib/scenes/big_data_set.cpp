@@ -1,0 +1,63 @@
+// The recipes of datasets/big.
+#include "frictionbench/scenes/data_set.hpp"
+
+namespace frictionbench::scenes {
+
+namespace {
+
+// Grains that fall, land, and come to rest in a box that is half as high as wide once they do.
+Recipe pile(const char* grains, const char* width, const char* seed, Assignments others,
+            const char* snapshots) {
+  Assignments parameters = {{"grains", grains},
+                            {"width", width},
+                            {"seed", seed},
+                            {"steps", "400"},
+                            {"snapshots", snapshots}};
+  parameters.insert(parameters.end(), others.begin(), others.end());
+  return {"packed_spheres", parameters};
+}
+
+}  // namespace
+
+// The cheapest first, each family up to the size that a machine with 16 GiB can solve. The CCP of
+// grains with large mass ratios is far from their NCP; walls are long ways for sweeps; pyramids
+// have four times as many contacts as degrees of freedom fix.
+std::vector<Recipe> big_data_set() {
+  std::vector<Recipe> recipes;
+  for (const char* rows : {"8", "12", "16", "24", "32", "64", "128"})
+    recipes.push_back({"wall", {{"rows", rows}, {"columns", rows}}});
+  recipes.push_back({"wall",
+                     {{"rows", "16"},
+                      {"columns", "16"},
+                      {"ball_mass", "1000"},
+                      {"ball_speed", "10"},
+                      {"mu_spread", "0.4"}}});
+  for (const char* levels : {"5", "6", "8", "10", "12", "16"})
+    recipes.push_back({"pyramid", {{"levels", levels}}});
+  recipes.push_back({"pyramid", {{"levels", "8"}, {"mass_ratio", "1000"}}});
+  for (const char* boxes : {"200", "500", "1000"}) {
+    recipes.push_back({"stack", {{"boxes", boxes}}});
+    recipes.push_back({"stack", {{"boxes", boxes}, {"mass_ratio", "100"}}});
+  }
+
+  constexpr const char *grains = "400", *width = "0.862";
+  recipes.insert(
+      recipes.end(),
+      {pile(grains, width, "1", {}, "4"), pile(grains, width, "2", {}, "4"),
+       pile(grains, width, "3", {{"mu", "0"}}, "4"), pile(grains, width, "4", {{"mu", "0.2"}}, "4"),
+       pile(grains, width, "5", {{"mu", "1"}}, "4"),
+       pile(grains, width, "6", {{"mass_ratio", "10"}}, "4"),
+       pile(grains, width, "7", {{"mass_ratio", "30"}, {"mu_spread", "0.3"}}, "4"),
+       pile(grains, width, "8", {{"mass_ratio", "100"}}, "4"),
+       pile(grains, width, "9", {{"mass_ratio", "1000"}}, "4"),
+       pile(grains, width, "10", {{"mass_ratio", "10000"}}, "4")});
+  for (const char* seed : {"1", "2"}) recipes.push_back(pile("1600", "1.368", seed, {}, "4"));
+  recipes.push_back(pile("1600", "1.368", "3", {{"mass_ratio", "30"}}, "2"));
+  recipes.push_back(pile("1600", "1.368", "4", {{"mass_ratio", "1000"}}, "2"));
+  recipes.push_back(
+      {"chute", {{"grains", "1600"}, {"width", "1.368"}, {"steps", "300"}, {"snapshots", "3"}}});
+  recipes.push_back(pile("6400", "2.172", "1", {}, "4"));
+  return recipes;
+}
+
+}  // namespace frictionbench::scenes
