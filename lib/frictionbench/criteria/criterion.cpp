@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "frictionbench/problem/facts.hpp"
+#include "frictionbench/problem/islands.hpp"
 
 namespace frictionbench {
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <vector>
 
 #include "frictionbench/problem/contact_problem.hpp"
 
@@ -17,11 +16,6 @@ SparseMatrix symmetric_part(const SparseMatrix& A);
 
 /// The eigenvalues of a symmetric matrix in increasing order, at a cost cubic in its size.
 Vector symmetric_eigenvalues(const SparseMatrix& A);
-
-/// The island of every contact, n_c: numbers from 0 of the connected components of the graph in
-/// which contacts i and j touch if the block W_ij or W_ji has an entry other than zero. Contacts of
-/// different islands do not act on each other. Reduces a global problem.
-std::vector<Index> islands(const ContactProblem& problem);
 
 /// What a look at the stored entries of W tells. W includes the compliance.
 struct ProblemFacts {

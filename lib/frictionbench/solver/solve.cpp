@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "frictionbench/math/friction_cone.hpp"
+#include "frictionbench/problem/islands.hpp"
 #include "frictionbench/solver/settings.hpp"
 
 namespace frictionbench {
@@ -25,6 +26,26 @@ namespace {
 constexpr const char* rounded_away =
     "solved in scaled units, but rounding exceeds the tolerance in the units of the file";
 constexpr double after_rounding = 1.0 / 3;  // of the tolerance, for stages after such an answer
+
+// Reports of stages: "sweeps iterations".
+bool is_sum(const std::string& reported) { return reported.ends_with(" iterations"); }
+
+// Numbers the iterations of an island after those of the islands before.
+class OneOfMany final : public Observer {
+ public:
+  OneOfMany(Observer& whole, int before) : whole_(whole), before_(before) {}
+  void iterated(const Iterate& iterate) override {
+    whole_.iterated({before_ + iterate.iteration, iterate.residuals, iterate.penalty});
+  }
+
+ private:
+  Observer& whole_;
+  int before_;
+};
+
+Vector part_of_units(const Vector& units, const std::vector<Index>& contacts) {
+  return units.size() > 0 ? part_of(units, contacts, 1) : Vector();
+}
 
 }  // namespace
 
@@ -212,6 +233,49 @@ Result Solve::finish() {
   }
   result_.iterations = iteration_;
   return std::move(result_);
+}
+
+bool Solve::solves_apart(const std::function<void(Solve&)>& method) {
+  eigen_assert(!whole_ && !scaling_ && result_.compliance.size() == 0);
+  const auto groups = members(islands(*problem_));
+  if (groups.size() < 2) return false;
+  if (!std::exchange(setup_shown_, true)) observer_->setup_finished();
+
+  const Index dim = problem_->dimension();
+  Vector r = answer_;
+  Result decisive;  // of an unsolved island, else of the one that took most iterations
+  decisive.status = Status::converged;
+  for (const std::vector<Index>& contacts : groups) {
+    const ContactProblem part = part_of(*problem_, contacts);
+    Limits limits = limits_;
+    limits.units = {part_of_units(limits_.units.impulse, contacts),
+                    part_of_units(limits_.units.velocity, contacts)};
+    limits.max_iterations = most_iterations_ - iteration_;
+    OneOfMany observer(*observer_, iteration_);
+    Solve solve(info_, part, limits, part_of(r, contacts, dim), observer);
+    method(solve);
+    Result found = solve.finish();
+
+    *work_ += found.work;
+    iteration_ += found.iterations;
+    for (const auto& [name, value] : found.reported)
+      if (is_sum(name)) result_.reported[name] += value;
+    set_part(r, contacts, dim, found.r);
+    const bool solved = found.status == Status::converged;
+    if (decisive.status == Status::converged &&
+        (!solved || found.iterations >= decisive.iterations))
+      decisive = std::move(found);
+  }
+
+  result_.stage = decisive.stage;
+  judge(r, W_->velocity(r));
+  if (is_within_tolerance(residuals_))
+    end(Status::converged, StopReason::residuals);
+  else if (decisive.status == Status::converged)
+    end(Status::inaccurate, decisive.stop_reason, rounded_away);
+  else
+    end(decisive.status, decisive.stop_reason, std::move(decisive.message));
+  return true;
 }
 
 // Rounding differs between the units of the solver and those of the file.

@@ -17,7 +17,6 @@ namespace frictionbench {
 namespace {
 
 using test::join;
-using test::vector;
 
 constexpr ContactModel models[] = {ContactModel::ncp, ContactModel::ccp, ContactModel::lcp};
 
@@ -257,33 +256,6 @@ TEST(ForceScale, IsThatOfImpulsesOverTheTimeStep) {
   EXPECT_TRUE(std::isnan(judge(problem, r).residual(ContactModel::ncp, Scale::force)));
   EXPECT_FALSE(judge(problem, r).solved(ContactModel::ncp, Scale::force, 1e300));
   EXPECT_THROW(units_of(Scale::force, problem), std::invalid_argument);
-}
-
-TEST(Islands, AreTheComponentsOfTheBlockGraph) {
-  Matrix W = Matrix::Identity(12, 12);
-  W(1, 10) = 0.1;  // contact 0 acts on contact 5, in one direction only
-  W(8, 2) = 0.1;   // contacts 4 and 1
-  W(3, 9) = 0.1;   // contacts 1 and 4 again
-  SparseMatrix sparse = test::sparse(W);
-  sparse.coeffRef(4, 6) = 0;  // stored, and no contact
-  const ContactProblem problem(2, Vector::Zero(6), LocalForm{sparse, Vector::Zero(12)});
-  EXPECT_EQ(islands(problem), (std::vector<Index>{0, 1, 2, 3, 1, 0}));
-  EXPECT_EQ(facts_of(problem).islands, 4);
-  EXPECT_TRUE(
-      islands(ContactProblem(3, Vector(), LocalForm{SparseMatrix(0, 0), Vector()})).empty());
-}
-
-// A long chain whose links come in the worst order for a search.
-TEST(Islands, OfAChain) {
-  constexpr int links = 3000;
-  std::vector<Eigen::Triplet<double>> entries;
-  for (int i = 0; i < 2 * links; ++i) entries.emplace_back(i, i, 1);
-  for (int i = 0; i + 1 < links; ++i)
-    entries.emplace_back(2 * ((i * 7) % links), 2 * (((i + 1) * 7) % links), 0.1);
-  SparseMatrix W(2 * links, 2 * links);
-  W.setFromTriplets(entries.begin(), entries.end());
-  const ContactProblem chain(2, Vector::Zero(links), LocalForm{W, Vector::Zero(2 * links)});
-  EXPECT_EQ(islands(chain), std::vector<Index>(links, 0));
 }
 
 }  // namespace

@@ -1,0 +1,90 @@
+#include "frictionbench/problem/islands.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace frictionbench {
+
+std::vector<Index> islands(const ContactProblem& problem) {
+  // Union-find: every contact knows one nearer to the first contact of its island.
+  std::vector<Index> nearer(static_cast<std::size_t>(problem.contacts()));
+  std::iota(nearer.begin(), nearer.end(), Index{0});
+  const auto first_of = [&](Index i) {
+    while (nearer[static_cast<std::size_t>(i)] != i) {
+      Index& next = nearer[static_cast<std::size_t>(i)];
+      next = nearer[static_cast<std::size_t>(next)];
+      i = next;
+    }
+    return i;
+  };
+  const SparseMatrix& W = problem.local().W;
+  const Index dim = problem.dimension();
+  for (Index row = 0; row < W.rows(); ++row)
+    for (SparseMatrix::InnerIterator entry(W, row); entry; ++entry) {
+      if (entry.value() == 0) continue;
+      const Index i = first_of(row / dim), j = first_of(entry.col() / dim);
+      nearer[static_cast<std::size_t>(std::max(i, j))] = std::min(i, j);
+    }
+
+  std::vector<Index> island(nearer.size());
+  Index count = 0;
+  for (Index i = 0; i < problem.contacts(); ++i) {
+    const Index first = first_of(i);
+    island[static_cast<std::size_t>(i)] =
+        first == i ? count++ : island[static_cast<std::size_t>(first)];
+  }
+  return island;
+}
+
+std::vector<std::vector<Index>> members(const std::vector<Index>& island) {
+  std::vector<std::vector<Index>> found;
+  for (std::size_t i = 0; i < island.size(); ++i) {
+    const auto k = static_cast<std::size_t>(island[i]);
+    if (k == found.size()) found.emplace_back();
+    found[k].push_back(static_cast<Index>(i));
+  }
+  return found;
+}
+
+Vector part_of(const Vector& x, const std::vector<Index>& contacts, Index dim) {
+  Vector part(dim * static_cast<Index>(contacts.size()));
+  Index at = 0;
+  for (const Index i : contacts) {
+    part.segment(at, dim) = x.segment(dim * i, dim);
+    at += dim;
+  }
+  return part;
+}
+
+void set_part(Vector& x, const std::vector<Index>& contacts, Index dim, const Vector& part) {
+  Index at = 0;
+  for (const Index i : contacts) {
+    x.segment(dim * i, dim) = part.segment(at, dim);
+    at += dim;
+  }
+}
+
+ContactProblem part_of(const ContactProblem& problem, const std::vector<Index>& contacts) {
+  eigen_assert(problem.bilateral_rows() == 0);
+  const Index dim = problem.dimension();
+  const SparseMatrix& W = problem.rigid_W();
+  LocalForm form;
+  form.q = part_of(problem.local().q, contacts, dim);
+  std::vector<Eigen::Triplet<double, Index>> entries;
+  for (std::size_t k = 0; k < contacts.size(); ++k)
+    for (Index a = 0; a < dim; ++a)
+      for (SparseMatrix::InnerIterator entry(W, dim * contacts[k] + a); entry; ++entry) {
+        const auto column = std::lower_bound(contacts.begin(), contacts.end(), entry.col() / dim);
+        if (column == contacts.end() || *column != entry.col() / dim) continue;
+        entries.emplace_back(dim * static_cast<Index>(k) + a,
+                             dim * (column - contacts.begin()) + entry.col() % dim, entry.value());
+      }
+  form.W.resize(form.q.size(), form.q.size());
+  form.W.setFromTriplets(entries.begin(), entries.end());
+
+  ContactProblem part(problem.dimension(), part_of(problem.mu(), contacts, 1), std::move(form));
+  if (problem.compliance().size() == 0) return part;
+  return part.with_compliance(part_of(problem.compliance(), contacts, dim));
+}
+
+}  // namespace frictionbench

@@ -1,0 +1,70 @@
+#include "frictionbench/problem/islands.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "frictionbench/problem/facts.hpp"
+#include "support/joined_problems.hpp"
+#include "support/problems.hpp"
+
+namespace frictionbench {
+namespace {
+
+using testing::ElementsAre;
+
+// Three problems of 2, 3 and 1 contacts that do not touch, with their contacts mixed.
+const std::vector<ContactProblem> apart = {test::random_problem(3, 2, 9, 1),
+                                           test::random_problem(3, 3, 9, 2),
+                                           test::random_problem(3, 1, 9, 3)};
+ContactProblem mixed() { return test::reordered(test::join(apart), {2, 0, 5, 3, 1, 4}); }
+
+TEST(Islands, AreTheComponentsOfTheBlockGraph) {
+  Matrix W = Matrix::Identity(12, 12);
+  W(1, 10) = 0.1;  // contact 0 acts on contact 5, in one direction only
+  W(8, 2) = 0.1;   // contacts 4 and 1
+  W(3, 9) = 0.1;   // contacts 1 and 4 again
+  SparseMatrix sparse = test::sparse(W);
+  sparse.coeffRef(4, 6) = 0;  // stored, and no contact
+  const ContactProblem problem(2, Vector::Zero(6), LocalForm{sparse, Vector::Zero(12)});
+  EXPECT_EQ(islands(problem), (std::vector<Index>{0, 1, 2, 3, 1, 0}));
+  EXPECT_EQ(facts_of(problem).islands, 4);
+  EXPECT_TRUE(
+      islands(ContactProblem(3, Vector(), LocalForm{SparseMatrix(0, 0), Vector()})).empty());
+}
+
+// A long chain whose links come in the worst order for a search.
+TEST(Islands, OfAChain) {
+  constexpr int links = 3000;
+  std::vector<Eigen::Triplet<double>> entries;
+  for (int i = 0; i < 2 * links; ++i) entries.emplace_back(i, i, 1);
+  for (int i = 0; i + 1 < links; ++i)
+    entries.emplace_back(2 * ((i * 7) % links), 2 * (((i + 1) * 7) % links), 0.1);
+  SparseMatrix W(2 * links, 2 * links);
+  W.setFromTriplets(entries.begin(), entries.end());
+  const ContactProblem chain(2, Vector::Zero(links), LocalForm{W, Vector::Zero(2 * links)});
+  EXPECT_EQ(islands(chain), std::vector<Index>(links, 0));
+}
+
+TEST(Islands, HaveTheirContactsInOrder) {
+  EXPECT_THAT(members(islands(mixed())),
+              ElementsAre(ElementsAre(0, 3, 5), ElementsAre(1, 4), ElementsAre(2)));
+  EXPECT_THAT(members(islands(apart[1])), ElementsAre(ElementsAre(0, 1, 2)));
+}
+
+TEST(Islands, AreProblemsOfTheirOwn) {
+  const ContactProblem whole = mixed().with_compliance(Vector::LinSpaced(18, 0, 1));
+  const Vector r = Vector::LinSpaced(18, -1, 2);
+  const Vector u = whole.contact_velocity(r);
+  Vector together = Vector::Zero(18);
+  for (const std::vector<Index>& contacts : members(islands(whole))) {
+    const ContactProblem part = part_of(whole, contacts);
+    EXPECT_EQ(part.contacts(), contacts.size());
+    EXPECT_EQ(part.mu(), part_of(whole.mu(), contacts, 1));
+    EXPECT_EQ(part.compliance(), part_of(whole.compliance(), contacts, 3));
+    set_part(together, contacts, 3, part.contact_velocity(part_of(r, contacts, 3)));
+  }
+  EXPECT_LE((together - u).norm(), 1e-14 * u.norm());
+}
+
+}  // namespace
+}  // namespace frictionbench
