@@ -19,6 +19,10 @@ void SweepSettings::describe(SettingFields& fields) {
              "order of contacts in a sweep; fixed: as numbered in the file; random: reshuffled for "
              "each sweep; residual: largest correction in the previous sweep first",
              "fixed: [LeLidec24] Algs. 1, 2, 6");
+  fields.add("momentum", momentum,
+             "whether a sweep starts further on in the direction of progress, see "
+             "sweep_momentum.hpp; Nesterov's momentum with restarts",
+             "false: [LeLidec24] Algs. 1, 2, 6");
   fields.add("seed", seed, at_least(0), "random seed for order=random", "arbitrary");
 }
 

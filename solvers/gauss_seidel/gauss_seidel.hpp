@@ -7,6 +7,7 @@
 
 #include "frictionbench/math/friction_cone.hpp"
 #include "frictionbench/solver/registry.hpp"
+#include "frictionbench/solvers/gauss_seidel/sweep_momentum.hpp"
 
 namespace frictionbench::solvers {
 
@@ -18,6 +19,7 @@ struct SweepSettings {
   int check_every = 1;
   ContactOrder order = ContactOrder::fixed;
   int seed = 1;
+  bool momentum = false;  ///< SweepMomentum
   void describe(SettingFields& fields);
 };
 
@@ -51,8 +53,10 @@ void gauss_seidel(const SweepSettings& settings, Solve& solve, const Update& upd
   with_dimension(solve.problem().dimension(), [&](auto dim) {
     const auto W = solve.sweeps<dim()>();
     SweepOrder order(settings, W.contacts());
+    SweepMomentum momentum(W);
     Vector r = solve.start();
     while (solve.begin_iteration()) {
+      if (settings.momentum) momentum.extrapolate(r);
       W.sweep(order.next(r), [&](Index i) {
         auto r_i = r.segment<dim()>(dim() * i);
         update(W, i, r, r_i);

@@ -1,0 +1,50 @@
+/// \file
+/// Nesterov's momentum between sweeps.
+#pragma once
+
+#include <limits>
+
+#include "frictionbench/linalg/contact_sweeps.hpp"
+
+namespace frictionbench::solvers {
+
+/// Starts each sweep not where the last one ended, y, but further on in the direction of progress:
+///
+///     x = y + beta (y - y_old),     beta = min(cap, (t - 1) / t_next),
+///                                   t_next = (1 + sqrt(1 + 4 t^2)) / 2
+///
+/// Momentum is lost, t = 1, when a sweep turns back: <y - x, y - y_old> < 0 in the norm of the
+/// W_ii, the gradient restart of [O'Donoghue, Candès, Adaptive restart for accelerated gradient
+/// schemes, 2015]. There is no cap to begin with, because long chains and walls need momentum that
+/// lasts for hundreds of sweeps. No theory promises that it converges for an NCP, so the lengths
+/// of sweeps, ||y - x||, are watched: one of ten times the shortest so far lowers the cap, and so
+/// do 60 without one that is shorter by 5 % than those before; if one is shorter by 20 %, the cap
+/// is raised.
+class SweepMomentum {
+ public:
+  /// \param W the problem.
+  template <int Dim>
+  explicit SweepMomentum(const ContactSweeps<Dim>& W) : weights_(Dim * W.contacts()) {
+    for (Index i = 0; i < W.contacts(); ++i)
+      weights_.segment<Dim>(Dim * i).setConstant(W.W(i).trace() / Dim);
+  }
+
+  /// Moves r from where a sweep ended to where the next one is to start. \param r m; at the first
+  /// call, the start of the solve.
+  void extrapolate(Vector& r);
+
+ private:
+  void watch(double length);
+  void lower_cap();
+
+  Vector weights_;  // m
+  Vector start_;    // of the last sweep: x
+  Vector end_;      // of the one before: y_old
+  double t_ = 1;
+  double brake_ = 0;                                           // 1 - cap
+  int watched_ = 0;                                            // sweeps of this window
+  double shortest_ = std::numeric_limits<double>::infinity();  // of this window
+  double shortest_before_ = std::numeric_limits<double>::infinity();
+};
+
+}  // namespace frictionbench::solvers
