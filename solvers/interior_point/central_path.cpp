@@ -36,12 +36,38 @@ Vector CentralPath<Dim>::corrected_target(const Vector& dx, const Vector& dz, do
 
 template <int Dim>
 Vector CentralPath<Dim>::target(double tau) const {
+  Vector right = -square();
+  for (Index i = 0; i < contacts_; ++i) right[Dim * i] += tau;
+  return quotient(right);
+}
+
+template <int Dim>
+Vector CentralPath<Dim>::square() const {
+  Vector squares(x_.size());
+  for (Index i = 0; i < contacts_; ++i) {
+    const ConeVector<Dim>& lambda = scalings_[static_cast<std::size_t>(i)].lambda();
+    squares.segment<Dim>(Dim * i) = jordan_product<Dim>(lambda, lambda);
+  }
+  return squares;
+}
+
+template <int Dim>
+Vector CentralPath<Dim>::product(const Vector& dx, const Vector& dz) const {
+  Vector products(x_.size());
+  for (Index i = 0; i < contacts_; ++i) {
+    const NtScaling<Dim>& N = scalings_[static_cast<std::size_t>(i)];
+    products.segment<Dim>(Dim * i) =
+        jordan_product<Dim>(N.inverse_times(part(dx, i)), N.times(part(dz, i)));
+  }
+  return products;
+}
+
+template <int Dim>
+Vector CentralPath<Dim>::quotient(const Vector& right) const {
   Vector p(x_.size());
   for (Index i = 0; i < contacts_; ++i) {
     const NtScaling<Dim>& N = scalings_[static_cast<std::size_t>(i)];
-    ConeVector<Dim> right = ConeVector<Dim>::Zero();
-    right[0] = tau;
-    p.segment<Dim>(Dim * i) = N.inverse_times(jordan_quotient<Dim>(right, N.lambda()) - N.lambda());
+    p.segment<Dim>(Dim * i) = N.inverse_times(jordan_quotient<Dim>(part(right, i), N.lambda()));
   }
   return p;
 }
@@ -120,6 +146,15 @@ void CentralPath<Dim>::move(double step, const Vector& dx, const Vector& dz) {
   }
   x_ = std::move(x);
   z_ = std::move(z);
+}
+
+template <int Dim>
+bool CentralPath<Dim>::shift(const Vector& dx, const Vector& dz) {
+  Vector x = x_ + dx, z = z_ + dz;
+  if (!is_inside_cones(x) || !is_inside_cones(z)) return false;
+  x_ = std::move(x);
+  z_ = std::move(z);
+  return true;
 }
 
 template <int Dim>

@@ -32,6 +32,15 @@ class CentralPath {
   /// The same without a predictor: p of the linearised x o z = tau e.
   Vector target(double tau) const;
 
+  /// lambda o lambda, what N^-1 x o N z is here.
+  Vector square() const;
+
+  /// N^-1 dx o N dz.
+  Vector product(const Vector& dx, const Vector& dz) const;
+
+  /// The p in dz = p - D dx that N^-1 x o N dz + N^-1 dx o N z = right amounts to.
+  Vector quotient(const Vector& right) const;
+
   /// Of two directions, in the metric of the scaling: N^-1 dx . N^-1 dx' + N dz . N dz'.
   double inner(const Vector& dx, const Vector& dz, const Vector& other_dx,
                const Vector& other_dz) const;
@@ -50,6 +59,9 @@ class CentralPath {
 
   /// x + step dx, z + step dz; the step is halved while rounding puts either outside.
   void move(double step, const Vector& dx, const Vector& dz);
+
+  /// x + dx, z + dz. \returns false, without having moved, if either is outside.
+  [[nodiscard]] bool shift(const Vector& dx, const Vector& dz);
 
   /// Moves off the boundary: adds `push` times its length to each x_i and z_i, along e.
   void recentre(double push);

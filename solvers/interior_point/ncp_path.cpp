@@ -9,14 +9,12 @@ namespace frictionbench::solvers {
 
 namespace {
 
-/// A way to start on the path and to go down it, tau by tau.
-struct Descent {
-  double reduction;  // of tau, from one centre to the next
-  int patience;      // iterations to a centre
-  int sweeps;        // of the first rescue at a tau
-  int rescues;       // in all
-};
-
+constexpr int first_sweeps = 1000;  // of attempt 2
+constexpr double first_tau = 1e-3;  // after them
+constexpr double reduction = 0.6;   // of tau, from one centre to the next
+constexpr int patience = 40;        // iterations to a centre
+constexpr int rescue_sweeps = 300;  // of the first rescue
+constexpr int most_rescues = 8;     // of an attempt
 constexpr int rescues_at_one_tau = 3;
 
 template <int Dim>
@@ -35,9 +33,9 @@ class Attempts {
     return settings_.strategy == PathStrategy::all || settings_.strategy == strategy;
   }
   void sweep(int count, Vector& r) const;
-  void rescue(double tau, int sweeps, Correction correction);
-  void descend(double tau, const Descent& how);
+  void rescue(double tau, int again, Correction correction);
   void follow();
+  void descend();
 
   const NcpPathSettings& settings_;
   Solve& solve_;
@@ -55,62 +53,51 @@ void Attempts<Dim>::sweep(int count, Vector& r) const {
     });
 }
 
-// From the impulse of the last point, sweeps and then to a point at this tau.
+// From the impulse of the last point, sweeps and then to a point at this tau. \param again how often
+// that was done before.
 template <int Dim>
-void Attempts<Dim>::rescue(double tau, int sweeps, Correction correction) {
+void Attempts<Dim>::rescue(double tau, int again, Correction correction) {
   Vector r = tracker_.impulse();
-  sweep(sweeps, r);
+  sweep(rescue_sweeps << std::min(again, rescues_at_one_tau), r);
   tracker_.enter(r, tau, correction);
   solve_.report("rescues", ++rescues_);
 }
 
-// From centre to centre. One that is not found is looked for again after sweeps, twice as many each
-// time.
 template <int Dim>
-void Attempts<Dim>::descend(double tau, const Descent& how) {
-  int at_this_tau = 0;
-  for (int rescues = 0;;) {
-    if (tracker_.centre(tau, Correction::norm, how.patience)) {
-      tau *= how.reduction;
-      at_this_tau = 0;
-      continue;
-    }
-    if (tracker_.ended() || rescues == how.rescues || at_this_tau == rescues_at_one_tau) return;
-    rescue(tau, how.sweeps << at_this_tau, Correction::norm);
-    ++rescues;
-    ++at_this_tau;
+void Attempts<Dim>::follow() {
+  if (!tracker_.centre_relaxation(settings_.entry) || !tracker_.correct_relaxation()) return;
+  tracker_.follow();
+  for (int rescues = 0; rescues < most_rescues && !tracker_.ended(); ++rescues) {
+    const double tau = tracker_.tau();
+    rescue(tau, rescues, Correction::smooth);
+    if (tracker_.centre(tau, Correction::smooth, patience)) tracker_.follow();
   }
 }
 
-// Around folds. Where it gets stuck all the same, on from another point at the same tau.
+// From centre to centre.
 template <int Dim>
-void Attempts<Dim>::follow() {
-  constexpr Descent how{.reduction = 0, .patience = 40, .sweeps = 300, .rescues = 8};
-  if (!tracker_.centre_relaxation(settings_.entry) || !tracker_.correct_relaxation()) return;
-  tracker_.follow();
-  for (int rescues = 0; rescues < how.rescues && !tracker_.ended(); ++rescues) {
-    const double tau = tracker_.tau();
-    rescue(tau, how.sweeps << std::min(rescues, rescues_at_one_tau), Correction::smooth);
-    if (tracker_.centre(tau, Correction::smooth, how.patience)) tracker_.follow();
+void Attempts<Dim>::descend() {
+  Vector r = solve_.start();
+  sweep(first_sweeps, r);
+  double tau = first_tau;
+  tracker_.enter(r, tau, Correction::norm);
+  int at_this_tau = 0;
+  for (int rescues = 0;;) {
+    if (tracker_.centre(tau, Correction::norm, patience)) {
+      tau *= reduction;
+      at_this_tau = 0;
+      continue;
+    }
+    if (tracker_.ended() || rescues == most_rescues || at_this_tau == rescues_at_one_tau) return;
+    rescue(tau, at_this_tau++, Correction::norm);
+    ++rescues;
   }
 }
 
 template <int Dim>
 void Attempts<Dim>::run() {
-  if (chosen(PathStrategy::relaxation)) {
-    if (tracker_.centre_relaxation(settings_.entry))
-      descend(settings_.entry, {.reduction = 0.3, .patience = 25, .sweeps = 200, .rescues = 8});
-    if (tracker_.ended()) return;
-  }
-  if (chosen(PathStrategy::sweeps)) {
-    Vector r = solve_.start();
-    sweep(1000, r);
-    constexpr double tau = 1e-3;
-    tracker_.enter(r, tau, Correction::norm);
-    descend(tau, {.reduction = 0.6, .patience = 40, .sweeps = 300, .rescues = 8});
-    if (tracker_.ended()) return;
-  }
   if (chosen(PathStrategy::arclength)) follow();
+  if (chosen(PathStrategy::sweeps) && !tracker_.ended()) descend();
   if (!tracker_.ended()) solve_.stall("lost the central path");
 }
 
@@ -122,11 +109,10 @@ void NcpPathSettings::describe(SettingFields& fields) {
   describe_scaling(fields, scaling);
   fields.add("strategy", strategy,
              {{"all", PathStrategy::all},
-              {"relaxation", PathStrategy::relaxation},
-              {"sweeps", PathStrategy::sweeps},
-              {"arclength", PathStrategy::arclength}},
-             "where the path is entered, and how it is followed: from the CCP, from Gauss-Seidel "
-             "sweeps, from the CCP around folds, or one after the other",
+              {"arclength", PathStrategy::arclength},
+              {"sweeps", PathStrategy::sweeps}},
+             "how the path is entered and followed: from the CCP and around folds, from "
+             "Gauss-Seidel sweeps to ever smaller tau, or one after the other",
              measured);
   fields.add("entry", entry, positive(), "tau at which the path of the NCP is entered from the CCP",
              measured);

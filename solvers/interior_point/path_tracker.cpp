@@ -9,11 +9,16 @@ namespace {
 
 constexpr double neighbourhood = 0.5;
 constexpr double feasibility = 0.05;
-constexpr int most_relaxed = 60;     // iterations to the centre of the CCP
-constexpr double least_rho = 1e-7;   // of W, whose blocks have mean 1
-constexpr int most_corrections = 5;  // Newton steps back to the path after a step along it
-constexpr double first_reach = 0.5;  // of a step along the path, see follow_parameter()
-constexpr double least_reach = 1e-4;
+constexpr int most_relaxed = 60;             // iterations to the centre of the CCP
+constexpr double least_rho = 1e-7;           // of W, whose blocks have mean 1
+constexpr int most_corrections = 5;          // Newton steps back to the path after a step along it
+constexpr int order = 8;                     // of the series; each costs two triangular solves
+constexpr double comfortable = 0.5;          // share of the neighbourhood that needs no correction
+constexpr double corrected = 0.2;            // share after one
+constexpr double least_share = 1e-4;         // of the longest step that is tried
+constexpr double largest_reduction = 0.999;  // of tau in a step
+constexpr double nearly_one = 0.99;          // w
+constexpr int patience = 30;                 // steps in which tau gets no smaller
 
 }  // namespace
 
@@ -65,17 +70,23 @@ bool PathTracker<Dim>::look() {
   const Vector u = solve_.W().velocity(r);
   solve_.report("tau", tau_);
   ended_ = solve_.ends(r, u);
+  assess(u);
+  return !ended_;
+}
+
+// How far the point is from the path. \param u the velocity of its impulse, m.
+template <int Dim>
+void PathTracker<Dim>::assess(const Vector& u) {
   F_ = system_.cone_factors().cwiseProduct(u) - path_.z() + regularization_ * tau_ * path_.x();
   for (Index i = 0; i < solve_.contacts(); ++i) F_[Dim * i] += w_ * slip_of(i);
   D_ = &path_.scale();
   deviation_ = path_.deviation(tau_);
   infeasibility_ = path_.widest(Vector::Zero(F_.size()), F_) / std::sqrt(tau_);
-  return !ended_;
 }
 
 template <int Dim>
-bool PathTracker<Dim>::is_near() const {
-  return deviation_ < neighbourhood && infeasibility_ < feasibility;
+bool PathTracker<Dim>::is_near(double share) const {
+  return deviation_ < share * neighbourhood && infeasibility_ < share * feasibility;
 }
 
 template <int Dim>
@@ -136,7 +147,7 @@ bool PathTracker<Dim>::centre(double tau, Correction correction, int most) {
       rho = std::max(least_rho, 0.4 * rho);
     last = distance;
     if (k == most || !factorize(system_, rho)) return false;
-    const Step step = newton();
+    const PathStep step = newton();
     if (!step.dx.allFinite() || !step.dz.allFinite()) return false;
     const double length = std::min(1.0, 0.9 * path_.largest_step(step.dx, step.dz, 2));
     if (length < 0.2) rho *= 5;
@@ -147,118 +158,201 @@ bool PathTracker<Dim>::centre(double tau, Correction correction, int most) {
 
 // At fixed w and tau.
 template <int Dim>
-typename PathTracker<Dim>::Step PathTracker<Dim>::newton() {
+PathStep PathTracker<Dim>::newton() {
   const Vector p = path_.target(tau_);
-  Step step{system_.solve(times_jacobian(p) - F_), {}, 0};
+  PathStep step{system_.solve(times_jacobian(p) - F_), {}, 0};
   step.dz = p - D_->times(step.dx);
   return step;
 }
 
-// How x and z change along the path when the parameter grows by 1.
+// How x and z change when the parameter, w or ln tau, grows by 1, while what the point lacks in
+// F = 0 and x o z = tau e changes with tau^shrink.
 template <int Dim>
-typename PathTracker<Dim>::Step PathTracker<Dim>::tangent() {
+PathStep PathTracker<Dim>::tangent(double shrink) {
   Vector p = Vector::Zero(F_.size()), b = p;
   if (is_relaxed_) {
     for (Index i = 0; i < solve_.contacts(); ++i) b[Dim * i] = -slip_of(i);
   } else {
-    p = path_.target(tau_) + path_.z();  // tau N^-1 (lambda \ e), because N^-1 lambda = z
-    b = times_jacobian(p) - regularization_ * tau_ * path_.x();
+    Vector right = shrink * off_centre();
+    for (Index i = 0; i < solve_.contacts(); ++i) right[Dim * i] += tau_;
+    p = path_.quotient(right);
+    b = times_jacobian(p) - regularization_ * tau_ * path_.x() + shrink * F_;
   }
-  Step step{system_.solve(b), {}, 1};
+  PathStep step{system_.solve(b), {}, 1};
   step.dz = p - D_->times(step.dx);
   return step;
 }
 
+// 1 or -1: whether w grows, or tau falls, on the way.
 template <int Dim>
-double PathTracker<Dim>::inner(const Step& a, const Step& b) const {
+double PathTracker<Dim>::onwards() const {
+  return (is_relaxed_ ? 1 : -1) * system_.determinant_sign();
+}
+
+// N^-1 x o N z - tau e.
+template <int Dim>
+Vector PathTracker<Dim>::off_centre() const {
+  Vector difference = path_.square();
+  for (Index i = 0; i < solve_.contacts(); ++i) difference[Dim * i] -= tau_;
+  return difference;
+}
+
+template <int Dim>
+double PathTracker<Dim>::inner(const PathStep& a, const PathStep& b) const {
   return path_.inner(a.dx, a.dz, b.dx, b.dz) / tau_ + a.parameter * b.parameter;
 }
 
+// Newton's method back to the path: the shortest way, or at the same parameter.
 template <int Dim>
-void PathTracker<Dim>::move(const Step& step, double length) {
-  path_.move(length, step.dx, step.dz);
-  if (is_relaxed_)
-    w_ += length * step.parameter;
-  else
-    tau_ *= std::exp(length * step.parameter);
-}
-
-// Newton's method back to the path, at right angles to a step; to the same parameter if it is
-// empty.
-template <int Dim>
-bool PathTracker<Dim>::correct(const Step& along) {
+bool PathTracker<Dim>::correct(Parameter parameter, double share) {
   for (int k = 0; look(); ++k) {
-    if (is_near()) return true;
+    if (is_near(share)) return true;
     if (k == most_corrections || !factorize(system_, 0)) return false;
-    Step step = newton();
-    if (along.dx.size() > 0) {
-      const Step free = tangent();
-      const double c = -inner(along, step) / inner(along, free);
-      step.dx += c * free.dx;
-      step.dz += c * free.dz;
+    PathStep step = newton();
+    if (parameter == Parameter::free) {
+      const PathStep along = tangent(0);
+      const double c = -inner(along, step) / inner(along, along);
+      step.dx += c * along.dx;
+      step.dz += c * along.dz;
       step.parameter = c;
     }
     if (!step.dx.allFinite() || !step.dz.allFinite()) return false;
     double length = std::min(1.0, 0.9 * path_.largest_step(step.dx, step.dz, 2));
     if (std::abs(step.parameter) * length > 1) length = 1 / std::abs(step.parameter);
-    move(step, length);
+    path_.move(length, step.dx, step.dz);
+    if (is_relaxed_)
+      w_ += length * step.parameter;
+    else
+      tau_ *= std::exp(length * step.parameter);
   }
   return false;
 }
 
-// Until w = 1, which returns true, or on and on to smaller tau. A step goes so far that the contact which moves most does so by `reach`, relative to sqrt(tau)
-// in the metric of the scaling: near a fold only a few contacts move, and all others would hide
-// them in a sum.
+// With x = sum a^k x_k and so on, all equations are quadratic: s z_0 = ||z_1||^2 defines the smooth
+// correction. Those of order k have the matrix of Newton's method, and products of lower orders on
+// the right. What the point lacks shrinks with tau^2.
 template <int Dim>
-bool PathTracker<Dim>::follow_parameter() {
-  double reach = first_reach;
-  for (;;) {
-    if (!factorize(system_, 0)) return false;
-    Step step = tangent();
-    if (!step.dx.allFinite() || !step.dz.allFinite()) return false;
-    const int onwards = (is_relaxed_ ? 1 : -1) * system_.determinant_sign();
-    const double unit = onwards / std::sqrt(inner(step, step));
-    step.dx *= unit;
-    step.dz *= unit;
-    step.parameter *= unit;
+PathSeries PathTracker<Dim>::expand() {
+  const PathStep tangent = this->tangent(2);
+  const double length = std::sqrt(inner(tangent, tangent));
+  const Vector difference = off_centre();
 
-    const CentralPath<Dim> old_path = path_;
-    const double old_tau = tau_, old_w = w_;
-    for (;;) {
-      const double widest = path_.widest(step.dx, step.dz) / std::sqrt(tau_);
-      double length = std::min(reach / widest, 0.7 * path_.largest_step(step.dx, step.dz, 1e9));
-      length = std::min(length, 1 / std::abs(step.parameter));
-      const bool arrives = is_relaxed_ && w_ + step.parameter * length >= 1;
-      if (arrives) length = (1 - w_) / step.parameter;
-      move(step, length);
-      if (arrives) w_ = 1;
-      if (correct(arrives ? Step() : step)) {
-        if (arrives) return true;
-        reach = std::min(1.0, 1.5 * reach);
-        break;
+  PathSeries series;
+  std::vector<Vector> slips;  // s_k, n_c each
+  for (int k = 1; k <= order; ++k) {
+    PathStep term{Vector::Zero(F_.size()), Vector::Zero(F_.size()), onwards() / length};
+    Vector slip = Vector::Zero(solve_.contacts());  // what lower orders contribute
+    if (k > 1) {
+      Vector quadratic = term.dx, lower = term.dx;
+      double tau_squared = 0;
+      for (std::size_t i = 0; i + 1 < static_cast<std::size_t>(k); ++i) {
+        const PathStep &a = series[i], &b = series[static_cast<std::size_t>(k) - 2 - i];
+        quadratic += path_.product(a.dx, b.dz);
+        for (Index j = 0; j < solve_.contacts(); ++j) {
+          const ConeVector<Dim> z = a.dz.template segment<Dim>(Dim * j);
+          const ConeVector<Dim> other = b.dz.template segment<Dim>(Dim * j);
+          slip[j] += tangent_of(z).dot(tangent_of(other)) - slips[i][j] * other[0];
+          if (is_relaxed_) lower[Dim * j] += slips[i][j] * b.parameter;
+        }
+        if (is_relaxed_) continue;
+        lower += regularization_ * tau_ * a.parameter * b.dx;
+        tau_squared += a.parameter * b.parameter;
       }
-      if (ended_) return false;
-      path_ = old_path;
-      tau_ = old_tau;
-      w_ = old_w;
-      D_ = &path_.scale();
-      reach /= 3;
-      if (reach < least_reach) return false;
+      for (Index j = 0; j < solve_.contacts(); ++j) {
+        slip[j] /= path_.z()[Dim * j];
+        lower[Dim * j] += w_ * slip[j];
+      }
+      const Vector p = path_.quotient(tau_squared * difference - quadratic);
+      term.dx = system_.solve(times_jacobian(p) - lower + tau_squared * F_);
+      term.dz = p - D_->times(term.dx);
+      term.parameter = -inner(tangent, {term.dx, term.dz, 0}) / (length * length);
     }
+    term.dx += term.parameter * tangent.dx;
+    term.dz += term.parameter * tangent.dz;
+    for (Index j = 0; j < solve_.contacts(); ++j) {
+      const ConeVector<Dim> z = path_.z().template segment<Dim>(Dim * j);
+      const ConeVector<Dim> dz = term.dz.template segment<Dim>(Dim * j);
+      slip[j] += (2 * tangent_of(z).dot(tangent_of(dz)) - slip_of(j) * dz[0]) / z[0];
+    }
+    slips.push_back(std::move(slip));
+    series.push_back(std::move(term));
   }
+  return series;
+}
+
+// The sum of the series at arclength a. Moves there if that is inside the cones.
+template <int Dim>
+bool PathTracker<Dim>::advance(const PathSeries& series, double a) {
+  PathStep step = series.back();
+  for (std::size_t k = series.size() - 1; k-- > 0;) {
+    step.dx = series[k].dx + a * step.dx;
+    step.dz = series[k].dz + a * step.dz;
+    step.parameter = series[k].parameter + a * step.parameter;
+  }
+  const double change = a * step.parameter;  // of w, or of tau relative to tau
+  if (!(is_relaxed_ ? w_ + change <= 1 : change >= -largest_reduction)) return false;
+  if (!path_.shift(a * step.dx, a * step.dz)) return false;
+  if (is_relaxed_)
+    w_ += change;
+  else
+    tau_ *= 1 + change;
+  assess(solve_.W().velocity(impulse()));
+  return true;
+}
+
+// Goes as far as one expansion is good for. \returns false if that is nowhere.
+template <int Dim>
+bool PathTracker<Dim>::step() {
+  if (!factorize(system_, 0)) return false;
+  const PathSeries series = expand();
+  const double width = path_.widest(series.back().dx, series.back().dz) / std::sqrt(tau_);
+  if (!std::isfinite(width)) return false;
+  // Beyond the radius of convergence to begin with, which is about width^(-1 / order).
+  double longest = 2 * std::pow(width, -1.0 / order);
+  const double change = series.front().parameter;
+  if (is_relaxed_ && change > 0) longest = std::min(longest, (1 - w_) / change);
+  if (!is_relaxed_ && change < 0) longest = std::min(longest, -largest_reduction / change);
+
+  const CentralPath<Dim> old_path = path_;
+  const double old_tau = tau_, old_w = w_;
+  for (double a = longest; a > least_share * longest; a *= 0.8) {
+    if (advance(series, a) && is_near()) {
+      if (is_near(comfortable) ? look() : correct(Parameter::free, corrected)) return true;
+      if (ended_) return false;
+      a *= 0.5;
+    }
+    path_ = old_path;
+    tau_ = old_tau;
+    w_ = old_w;
+  }
+  return false;
 }
 
 template <int Dim>
 bool PathTracker<Dim>::correct_relaxation() {
   correction_ = Correction::smooth;
   is_relaxed_ = true;
-  return follow_parameter();
+  while (w_ < nearly_one)
+    if (!step()) return false;
+  w_ = 1;
+  assess(solve_.W().velocity(impulse()));
+  return correct(Parameter::fixed, comfortable);
 }
 
 template <int Dim>
 void PathTracker<Dim>::follow() {
   is_relaxed_ = false;
-  follow_parameter();
+  CentralPath<Dim> best = path_;
+  double lowest = tau_;
+  for (int since = 0; since < patience && step(); ++since) {
+    if (tau_ > 0.9 * lowest) continue;
+    best = path_;
+    lowest = tau_;
+    since = 0;
+  }
+  if (ended_) return;
+  path_ = best;
+  tau_ = lowest;
 }
 
 template class PathTracker<2>;

@@ -7,6 +7,14 @@
 
 namespace frictionbench::solvers {
 
+/// A change of x and z, and of the parameter of the path.
+struct PathStep {
+  Vector dx, dz;         // m
+  double parameter = 0;  // w, or tau relative to tau
+};
+
+using PathSeries = std::vector<PathStep>;  ///< coefficients of a, a^2, ...
+
 enum class Correction { norm, smooth };  ///< De Saxcé's, s(z): ||z_1||, or smooth_slip()
 
 /// Points (x, z, tau) near the central path of the NCP in the cone coordinates of NewtonSystem,
@@ -50,34 +58,37 @@ class PathTracker {
   /// the path within `most` iterations.
   bool centre(double tau, Correction correction, int most);
 
-  /// Goes from the CCP at tau() along the smooth path to the NCP, w from 0 to 1, by follow()'s
-  /// method. \returns whether it got there.
+  /// Goes from the CCP at tau() along the smooth path to the NCP, w from 0 to 1, as follow() does.
+  /// \returns whether it got there.
   bool correct_relaxation();
 
-  /// Follows the smooth path of the NCP to smaller tau by pseudo-arclength (Keller 1977), also
-  /// around folds, where tau grows for a while. The determinant of the system bordered by its
-  /// tangent keeps its sign along a path, which tells the way on even after a step across a
-  /// fold. Returns when ended, or when a step has become too short.
+  /// Follows the smooth path of the NCP to smaller tau, also around folds, where tau grows for a
+  /// while, by the asymptotic numerical method [Cochelin 1994]: a power series of the arclength
+  /// from each point, for one factorisation. The determinant of the system bordered by its tangent
+  /// keeps its sign along a path [Keller 1977], which tells the way on even after a step across a
+  /// fold. Returns when ended, when no step is possible, or when tau got no smaller in 30 of
+  /// them; then at the point of the smallest tau.
   void follow();
 
  private:
-  struct Step {
-    Vector dx, dz;
-    double parameter = 0;  // change of w, or of ln tau
-  };
+  enum class Parameter { fixed, free };
 
   double slip_of(Index i) const;
   ConeMatrix<Dim> jacobian(Index i) const;  // I - w ds/dz
   Vector times_jacobian(const Vector& v) const;
+  Vector off_centre() const;
   bool factorize(NewtonSystem& system, double rho);
   bool look();
-  bool is_near() const;
-  Step newton();
-  Step tangent();
-  double inner(const Step& a, const Step& b) const;
-  void move(const Step& step, double length);
-  bool correct(const Step& along);
-  bool follow_parameter();
+  void assess(const Vector& u);
+  bool is_near(double share = 1) const;
+  PathStep newton();
+  PathStep tangent(double shrink);
+  double inner(const PathStep& a, const PathStep& b) const;
+  bool correct(Parameter parameter, double share);
+  PathSeries expand();
+  double onwards() const;
+  bool advance(const PathSeries& series, double a);
+  bool step();
 
   Solve& solve_;
   double regularization_;
