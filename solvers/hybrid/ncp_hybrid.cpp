@@ -15,6 +15,9 @@ namespace {
 constexpr int longest_interval = 8;         // sweeps between evaluations, each as costly as one
 constexpr int fewest_admm_iterations = 40;  // before the forecast counts
 constexpr int forecast_interval = 10;       // iterations
+constexpr Index many_contacts = 200;        // for which factorisations are expensive
+constexpr double sweeps_worth = 30;         // LU factorisations
+constexpr int fewest_with_momentum = 200;   // sweeps before the forecast counts
 constexpr int smooth_sweeps = 20;           // of ADMM itself, after those of stage 1
 
 // With few contacts, sweeps are cheap compared with the setup of an ADMM: more of them are exact,
@@ -38,17 +41,19 @@ int newton_iterations(Index contacts) {
 ///     and large, loosely packed ones.
 ///  2. Accelerated ADMM from there (accelerated_admm). Fast to 1e-6, or if it finds the active set
 ///     early.
-///  3. Interior point steps from the start of the central path (interior_point). About a dozen
+///  3. With 200 contacts or more, sweeps with momentum (SweepMomentum), worth at most 30
+///     factorisations: loosely packed piles of thousands.
+///  4. Interior point steps from the start of the central path (interior_point). About a dozen
 ///     factorisations, whatever the tolerance and conditioning; may get trapped.
-///  4. Newton's method from zero (ncp_newton_method). Solves most of what traps the interior point
+///  5. Newton's method from zero (ncp_newton_method). Solves most of what traps the interior point
 ///     method, if contacts are not too many; it would solve the rest too, with more factorisations.
-///  5. The central path, kept to closely and around its folds (ncp_path_method): piles of hundreds
+///  6. The central path, kept to closely and around its folds (ncp_path_method): piles of hundreds
 ///     and thousands of contacts.
-///  6. Fallbacks, each starting from zero: ncp-newton on the natural map; ncp-ipm in full; ncp-admm
+///  7. Fallbacks, each starting from zero: ncp-newton on the natural map; ncp-ipm in full; ncp-admm
 ///     up to the iteration limit.
 ///
-/// Stages 1 and 2 end early when Forecast expects more iterations than the stage has left. All
-/// stages but the first share one scaled problem (ContactScaling).
+/// Islands are solved apart. Stages 1 to 3 end early when Forecast expects more iterations than the
+/// stage has left. All stages but the first share one scaled problem (ContactScaling).
 ///
 /// Iterations are the sum of all stages; `stage` says which one finished, and `... iterations` how
 /// many each took. Why these stages and numbers: results/paper/second-order.md.
@@ -62,7 +67,8 @@ struct NcpHybrid {
   void describe(SettingFields& fields) {
     constexpr const char* source = "measured, see results/paper/second-order.md";
     fields.add("sweeps", sweeps, at_least(0),
-               "maximum number of sweeps in the first stage; 0 skips it", source);
+               "maximum number of sweeps in the first stage; 0 skips it, and those with momentum",
+               source);
     fields.add("admm", admm, at_least(0),
                "maximum number of ADMM iterations in the second stage; 0 skips it", source);
     fields.add("interior_point", interior_point, at_least(0),
@@ -80,36 +86,66 @@ struct NcpHybrid {
   }
 };
 
-/// Two sweeps of ncp-nsgs without relaxation, up to 20 if there are few contacts: enough if
-/// contacts are hardly coupled. Then the sweeps of ncp-pgs, at less than half the cost. Residuals
-/// are evaluated after 1, 2, 4, 8 and then every 8 sweeps. The answer is the impulse after the
-/// last.
-template <int Dim>
-void sweep_stage(Solve& stage) {
-  const auto W = stage.sweeps<Dim>();
-  const NcpPgs pgs;
-  const int exact = exact_sweeps(W.contacts());
+/// Sweeps until they are solved or expected not to be. Residuals are evaluated after 1, 2, 4, 8 and
+/// then every 8 sweeps. The answer is the impulse after the last.
+/// \param fewest sweeps before the forecast counts. \param begin `begin(r)` moves r before a sweep.
+/// \param step `step(i, r)` improves the impulse of contact i.
+template <int Dim, typename Begin, typename Step>
+void sweep(Solve& stage, const ContactSweeps<Dim>& W, int fewest, const Begin& begin,
+           const Step& step) {
   Forecast forecast(stage.tolerance());
   stage.give_up_when([&](int iteration, const ConeResiduals& residuals) {
     forecast.add(iteration, residuals);
-    return iteration >= fewest_sweeps(W.contacts()) &&
-           forecast.iterations_left() > stage.most_iterations() - iteration;
+    return iteration >= fewest && forecast.iterations_left() > stage.most_iterations() - iteration;
   });
 
   Vector r = stage.start();
   int next_judgement = 1;
   while (stage.begin_iteration()) {
-    W.sweep([&](Index i) {
-      if (stage.iteration() <= exact)
-        r.segment<Dim>(Dim * i) = solve_one_contact(W.W(i), W.free_velocity(i, r), W.mu(i));
-      else
-        pgs.step(W, i, r);
-    });
+    begin(r);
+    W.sweep([&](Index i) { step(i, r); });
     if (stage.iteration() < next_judgement && !stage.is_last_iteration()) continue;
     stage.answer_unsolved_with(r);
     if (stage.ends(r, W.velocity(r))) return;
     next_judgement = stage.iteration() + std::clamp(stage.iteration(), 1, longest_interval);
   }
+}
+
+/// Two sweeps of ncp-nsgs without relaxation, up to 20 if there are few contacts: enough if
+/// contacts are hardly coupled. Then the sweeps of ncp-pgs, at less than half the cost.
+template <int Dim>
+void sweep_stage(Solve& stage) {
+  const auto W = stage.sweeps<Dim>();
+  const NcpPgs pgs;
+  const int exact = exact_sweeps(W.contacts());
+  sweep(
+      stage, W, fewest_sweeps(W.contacts()), [](Vector&) {},
+      [&](Index i, Vector& r) {
+        if (stage.iteration() <= exact)
+          r.segment<Dim>(Dim * i) = solve_one_contact(W.W(i), W.free_velocity(i, r), W.mu(i));
+        else
+          pgs.step(W, i, r);
+      });
+}
+
+/// Sweeps of ncp-nsgs with momentum.
+template <int Dim>
+void momentum_stage(Solve& stage) {
+  const auto W = stage.sweeps<Dim>();
+  SweepMomentum momentum(W);
+  sweep(
+      stage, W, fewest_with_momentum, [&](Vector& r) { momentum.extrapolate(r); },
+      [&](Index i, Vector& r) {
+        r.segment<Dim>(Dim * i) = solve_one_contact(W.W(i), W.free_velocity(i, r), W.mu(i));
+      });
+}
+
+// Sweeps that take as long as `sweeps_worth` LU factorisations, each two operations an entry of W.
+int affordable_sweeps(Solve& solve) {
+  if (solve.contacts() < many_contacts) return 0;
+  const double entries = static_cast<double>(solve.W().matrix().nonZeros());
+  const double operations = 2 * cholesky_operations(solve.W().matrix(), solve.work());
+  return static_cast<int>(std::min(1e6, sweeps_worth * operations / (2 * entries)));
 }
 
 void admm_stage(int limit, Solve& stage) {
@@ -124,7 +160,7 @@ void admm_stage(int limit, Solve& stage) {
   accelerated_admm(settings, stage);
 }
 
-void run(const NcpHybrid& settings, Solve& solve) {
+void run_stages(const NcpHybrid& settings, Solve& solve) {
   // Runs a stage. Returns whether that ended the solve.
   const auto ends = [&](const char* name, int most_iterations, const Vector& start,
                         const auto& method) {
@@ -134,11 +170,14 @@ void run(const NcpHybrid& settings, Solve& solve) {
     return solve.take(stage);
   };
 
-  if (ends("sweeps", settings.sweeps, solve.start(), [](Solve& stage) {
-        with_dimension(stage.problem().dimension(), [&](auto dim) { sweep_stage<dim()>(stage); });
-      }))
+  const auto by_dimension = [](const auto& method) {
+    return [method](Solve& stage) {
+      with_dimension(stage.problem().dimension(), [&](auto dim) { method(dim, stage); });
+    };
+  };
+  if (ends("sweeps", settings.sweeps, solve.start(),
+           by_dimension([](auto dim, Solve& stage) { sweep_stage<dim()>(stage); })))
     return;
-
   solve.use(Scaling::contacts);
   const Vector zero = Vector::Zero(solve.unknowns());
   InteriorPointSettings rough;
@@ -148,6 +187,8 @@ void run(const NcpHybrid& settings, Solve& solve) {
 
   ends("ADMM", settings.admm, solve.start(),
        [&](Solve& stage) { admm_stage(settings.admm, stage); }) ||
+      ends("momentum", settings.sweeps > 0 ? affordable_sweeps(solve) : 0, solve.start(),
+           by_dimension([](auto dim, Solve& stage) { momentum_stage<dim()>(stage); })) ||
       ends("interior point", settings.interior_point, zero,
            [&](Solve& stage) { interior_point(rough, stage); }) ||
       ends("Newton", std::min(settings.safeguards, newton_iterations(solve.contacts())), zero,
@@ -160,6 +201,11 @@ void run(const NcpHybrid& settings, Solve& solve) {
            [](Solve& stage) { interior_point({}, stage); }) ||
       ends("ADMM", solve.limits().max_iterations, zero,
            [](Solve& stage) { accelerated_admm({}, stage); });
+}
+
+void run(const NcpHybrid& settings, Solve& solve) {
+  if (!solve.solves_apart([&](Solve& island) { run_stages(settings, island); }))
+    run_stages(settings, solve);
 }
 
 }  // namespace

@@ -119,6 +119,7 @@ class CholmodFactor final : public CholeskyFactor {
     x = Eigen::Map<const Vector>(static_cast<const double*>(solution_->x), x.size());
   }
 
+  double operations() const { return common_.fl; }  // as analysed
   bool is_supernodal() const { return factor_->is_super != 0; }
   double filled() const {  // fraction of the lower triangle that the factor fills
     const double n = static_cast<double>(A_.matrix().rows());
@@ -210,6 +211,11 @@ CholmodFactor::Method method_for(std::optional<CholeskyBackend> backend) {
 }
 
 }  // namespace
+
+double cholesky_operations(const SparseMatrix& A, WorkCounters& work) {
+  ++work.analyses;
+  return CholmodFactor(A, CholmodFactor::Method::simplicial, 0).operations();
+}
 
 std::string_view name(CholeskyBackend backend) {
   switch (backend) {

@@ -41,6 +41,11 @@ struct CholeskyRule {
   double dual_freedom = 0.5;
 };
 
+/// Floating-point operations of a sparse Cholesky factorisation with the pattern of A, which is not
+/// empty, from an analysis (counted in `work.analyses`). An LU takes twice as many.
+/// \throws std::runtime_error if CHOLMOD cannot analyse A.
+double cholesky_operations(const SparseMatrix& A, WorkCounters& work);
+
 class CholeskyFactor;
 
 /// L L^T = A + D for a symmetric A (m x m) and changing D, diagonal or block diagonal.
