@@ -28,6 +28,9 @@ CRITERIA = tuple(model + ("" if scale == "absolute" else f"_{scale}")
 # Reasons to stop that no test of the solver's own gave.
 NO_TEST = ("none", "iteration_limit", "time_limit", "forecast", "no_progress", "not_finite", "failure")
 
+# Problems by number of contacts: name and largest number.
+SIZE_CLASSES = (("1-10", 10), ("11-100", 100), ("101-1 000", 1000), ("1 001-6 000", 6000), ("above 6 000", math.inf))
+
 Record = dict[str, Any]
 
 
@@ -111,6 +114,16 @@ class Results:
             criterion = self.criterion
         model, _, scale = criterion.partition("_")
         return member(record, f"solved.{model}.{scale or 'absolute'}", self.path) is True
+
+
+def size_class(contacts: int) -> str:
+    """The name of the class of SIZE_CLASSES; problems without contacts are in the first."""
+    return next(name for name, largest in SIZE_CLASSES if contacts <= largest)
+
+
+def hyperstaticity(facts: Mapping[str, Any]) -> float | None:
+    """Unknowns per degree of freedom, 3 n_c / n in 3D; None for a local problem, which does not tell n."""
+    return facts["dimension"] * facts["contacts"] / facts["dofs"] if facts.get("dofs") else None
 
 
 def member(value: Any, path: str, file: Path) -> Any:

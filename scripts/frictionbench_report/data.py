@@ -13,7 +13,7 @@ from typing import Any, Iterable, Sequence
 
 from frictionbench_profiles import MEASURES
 from frictionbench_results import (
-    NO_TEST, SCALES, Results, ResultsError, load_json, member, same_run_value,
+    NO_TEST, SCALES, SIZE_CLASSES, Results, ResultsError, hyperstaticity, load_json, member, same_run_value, size_class,
 )
 from frictionbench_report.combine import Combined, CombinedRecord, combine
 from frictionbench_report.numbers import digits_of, rounded, rounded_up, thinned
@@ -113,6 +113,7 @@ def report_data(documents: Sequence[Results]) -> dict[str, Any]:
         "tolerances": sorted({*TOLERANCES, *(document.tolerance for document in documents)}, reverse=True),
         "measures": {name: measure_data(name, floor) for name, floor in REPORT_MEASURES.items()},
         "families": families,
+        "sizes": [name for name, _ in SIZE_CLASSES],
         "problems": problem_data(combined, families),
         "solvers": [{"label": s.label, "id": s.id, "model": s.facts["model"],
                      "quoted": shlex.quote(s.id)} for s in combined.solvers],
@@ -181,13 +182,15 @@ def file_data(name: str, document: Results) -> dict[str, Any]:
 def problem_data(combined: Combined, families: list[str]) -> dict[str, list]:
     """Columns of the problems. Facts that no document has are left out."""
     places = {family: place for place, family in enumerate(families)}
+    classes = [name for name, _ in SIZE_CLASSES]
     facts = [problem.facts for problem in combined.problems]
     columns = {
         "label": [problem.label for problem in combined.problems],
         "family": [places[fact["family"]] for fact in facts],
+        "size": [classes.index(size_class(fact["contacts"])) for fact in facts],
     }
-    for name in PROBLEM_FACTS:
-        values = [fact.get(name) for fact in facts]
+    for name in (*PROBLEM_FACTS, "hyperstaticity"):
+        values = [hyperstaticity(fact) if name == "hyperstaticity" else fact.get(name) for fact in facts]
         if any(value is not None for value in values):
             columns[name] = [rounded(v, 4) if isinstance(v, float) else v for v in values]
     return columns

@@ -5,6 +5,7 @@ import random
 import re
 import shlex
 import unittest
+from collections import Counter
 
 from report_browser import BrowserTest, PageTest
 from report_support import large_document
@@ -12,7 +13,7 @@ from support import full_document, made_up_document
 
 from frictionbench_profiles import MEASURES, family_profiles, performance_profiles
 from frictionbench_report.page import PARTS, esbuild
-from frictionbench_results import CRITERIA, shifted_geometric_mean
+from frictionbench_results import CRITERIA, SIZE_CLASSES, shifted_geometric_mean, size_class
 
 # Forces are for documents with a time step.
 SHOWN = tuple(criterion for criterion in CRITERIA if not criterion.endswith("_force"))
@@ -123,7 +124,10 @@ class Numbers(PageTest):
         (results,) = self.show(large_document(40, 2))
         rows = self.browser.run("""return [...document.querySelectorAll("#overview-table tr")].map((row) =>
             [...row.children].map((cell) => cell.innerText.split("\\n").filter(Boolean)));""")
-        self.assertEqual([row[0][0] for row in rows[1:]], ["all families", *results.families()])
+        sizes = Counter(size_class(problem.facts["contacts"]) for problem in results.problems)
+        self.assertEqual([row[0] for row in rows[6:]],
+                         [[f"{name} contacts", f"{sizes[name]} problems"] for name, _ in SIZE_CLASSES if sizes[name]])
+        self.assertEqual([row[0][0] for row in rows[1:6]], ["all families", *results.families()])
         self.assertEqual(rows[1][0], ["all families", "40 problems"])
         for solver, cell in zip(results.solvers, rows[1][1:], strict=True):
             solved = [p for p in results.problems if results.solved(p, solver)]

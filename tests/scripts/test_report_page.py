@@ -8,7 +8,7 @@ from report_support import large_document, tidy_findings
 from support import full_document, made_up_document
 
 PLOTS = ("performance", "data", "contacts", "condition", "scatter", "convergence")
-CONTROLS = ("family", "measure", "criterion", "tolerance", "x", "y", "problem", "residual")
+CONTROLS = ("family", "size", "measure", "criterion", "tolerance", "x", "y", "problem", "residual")
 
 
 class Use(PageTest):
@@ -26,6 +26,7 @@ class Use(PageTest):
             "x": (third, {"scatter"}),
             "y": (x, {"scatter"}),
             "residual": ("penalty", {"convergence"}),
+            "size": ("2", {"performance", "data", "contacts", "condition", "scatter"}),
         }
         self.assertEqual(set(changes), set(CONTROLS))
         for control, (value, expected) in changes.items():

@@ -3,7 +3,7 @@
 import { element, find } from "./dom.js";
 import { counted, number } from "./format.js";
 
-export const uses = ["family", "solvers"];
+export const uses = ["family", "size", "solvers"];
 
 const KINDS = {
   wrong: "the solver said converged, the verdict on its own model says no",

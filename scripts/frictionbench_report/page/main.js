@@ -23,7 +23,7 @@ function initialView() {
   const withHistory = convergence.problemsWithHistory(report);
   const labels = [...report.problems.label.keys()];
   return {
-    family: "", measure: "time", criterion, tolerance, solvers: [...report.solvers.keys()],
+    family: "", size: "", measure: "time", criterion, tolerance, solvers: [...report.solvers.keys()],
     x, y,
     problem: labels.find((problem) => withHistory.has(problem)) ?? labels[0] ?? null, residual: "largest",
   };
@@ -76,8 +76,11 @@ function connect(name, options, fromText) {
 
 function connectControls() {
   const families = report.families.map((name, index) => [String(index), name]);
+  const present = new Set(report.problems.size);
+  const sizes = report.sizes.map((name, index) => [String(index), `${name} contacts`]).filter((_, k) => present.has(k));
   const solvers = report.solvers.map(({ label }, index) => [index, label]);
   connect("family", [["", "all families"], ...families], String);
+  connect("size", [["", "all sizes"], ...sizes], String);
   connect("measure", Object.entries(report.measures).map(([name, { label }]) => [name, label]), String);
   connect("criterion", Object.entries(report.criteria), String);
   connect("tolerance", report.tolerances.map((tolerance) => [tolerance, power(tolerance)]), Number);

@@ -1,4 +1,4 @@
-// The table of families by solvers.
+// The table of families and sizes by solvers.
 
 import { element, find } from "./dom.js";
 import { counted, lines, number, percent, quantity } from "./format.js";
@@ -7,10 +7,11 @@ import { mean, shiftedGeometricMean } from "./statistics.js";
 export const uses = ["criterion", "tolerance", "solvers"];
 
 export function draw(report, view) {
-  const all = { name: "all families", problems: report.problemsIn({ family: "" }) };
-  const families = report.families.map((name, index) =>
-    ({ name, problems: report.problemsIn({ family: String(index) }) }));
-  const rows = families.length > 1 ? [all, ...families] : families;
+  const all = { name: "all families", problems: report.problemsIn({}) };
+  const families = report.families.map((name, index) => ({ name, problems: report.problemsIn({ family: index }) }));
+  const sizes = report.sizes.map((name, index) => ({ name: `${name} contacts`, problems: report.problemsIn({ size: index }) }))
+    .filter(({ problems }) => problems.length);
+  const rows = [...(families.length > 1 ? [all, ...families] : families), ...(sizes.length > 1 ? sizes : [])];
 
   const head = view.solvers.map((solver) => element("th", { scope: "col" },
     ...lines(report.solvers[solver].label, 22).flatMap((line, k) => (k ? [element("br"), line] : [line]))));

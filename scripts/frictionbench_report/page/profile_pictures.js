@@ -4,9 +4,9 @@ import { counted, number, percent, quantity } from "./format.js";
 import { draw as drawPicture, drawNothing, logAxis, shareAxis, solverTrace } from "./picture.js";
 import { costOfShare, dataProfiles, performanceProfiles, shareAt } from "./profiles.js";
 import { largest, smallest } from "./statistics.js";
-import { familyName } from "./store.js";
+import { choiceName } from "./store.js";
 
-export const uses = ["family", "measure", "criterion", "tolerance", "solvers"];
+export const uses = ["family", "size", "measure", "criterion", "tolerance", "solvers"];
 
 const NUMBERS_AT_TAU = [1, 1.5, 2, 5, 10, 100, Infinity];
 const NUMBERS_AT_SHARE = [0.1, 0.25, 0.5, 0.75, 0.9];
@@ -14,7 +14,7 @@ const NUMBERS_AT_SHARE = [0.1, 0.25, 0.5, 0.75, 0.9];
 export function draw(report, view) {
   const problems = report.comparableProblems(view);
   if (!problems.length || !view.solvers.length) {
-    const why = view.solvers.length ? "No problem of this family was given to all of the chosen solvers."
+    const why = view.solvers.length ? "No problem of this family and size was given to all of the chosen solvers."
       : "No solver is chosen.";
     drawNothing("performance", why);
     drawNothing("data", why);
@@ -96,7 +96,7 @@ function niceEnd(tau) {
 function where({ report, view, problems }) {
   const missing = report.problemsIn(view).length - problems.length;
   const left = missing ? `, without ${number(missing)} that not every chosen solver was run on` : "";
-  return `${familyName(report, view)}, ${counted(problems.length, "problem")}${left}`;
+  return `${choiceName(report, view)}, ${counted(problems.length, "problem")}${left}`;
 }
 
 // Solved pairs whose measure is not known: they count as unsolved in profiles.

@@ -10,6 +10,7 @@ const FACT_LABELS = {
   nonzeros: "stored entries of W", condition: "condition number of W", asymmetry: "asymmetry of W",
   mu_min: "least friction coefficient", mu_max: "largest friction coefficient", bilateral: "bilateral rows",
   compliance_max: "largest compliance", islands: "islands of contacts",
+  hyperstaticity: "unknowns per degree of freedom",
 };
 
 export function draw(report, view) {
@@ -18,7 +19,7 @@ export function draw(report, view) {
     find("record").replaceChildren(element("p", {}, "No problem could be read."));
     return;
   }
-  const { label, family, ...facts } = report.problems;
+  const { label, family, size, ...facts } = report.problems;
   const known = Object.entries(facts).filter(([, values]) => values[problem] !== null)
     .map(([name, values]) => `${FACT_LABELS[name]} ${typeof values[problem] === "number" ? number(values[problem]) : values[problem]}`);
   const solvers = [...new Set([view.x, view.y])];

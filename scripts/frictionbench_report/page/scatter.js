@@ -4,9 +4,9 @@ import { find } from "./dom.js";
 import { counted, number, plotText, quantity } from "./format.js";
 import { color, draw as drawPicture, drawNothing, logAxis } from "./picture.js";
 import { largest, smallest } from "./statistics.js";
-import { familyName } from "./store.js";
+import { choiceName } from "./store.js";
 
-export const uses = ["family", "measure", "criterion", "tolerance", "x", "y", "problem"];
+export const uses = ["family", "size", "measure", "criterion", "tolerance", "x", "y", "problem"];
 
 export function draw(report, view, choose) {
   const [x, y] = [view.x, view.y].map((solver) => report.solvers[solver].label);
@@ -15,7 +15,7 @@ export function draw(report, view, choose) {
   const solved = points.flatMap((point) => [point.x, point.y]).filter(Number.isFinite);
   if (!solved.length) {
     drawNothing("scatter", points.length ? "Neither solver solves any of these problems."
-      : "No problem of this family was given to both solvers.");
+      : "No problem of this family and size was given to both solvers.");
     find("scatter-note").textContent = "";
     return;
   }
@@ -62,7 +62,7 @@ export function draw(report, view, choose) {
     },
     height: 400,
     description: `${measure.label} of ${x} (horizontal) and ${y} (vertical), a point a problem, `
-      + `${familyName(report, view)}. ${sentence(kinds)}`,
+      + `${choiceName(report, view)}. ${sentence(kinds)}`,
     numbers: {
       caption: `${measure.label} of each problem, the largest factor first (at most 200)`,
       head: ["problem", x, y, "factor"],

@@ -4,9 +4,9 @@ import { element } from "./dom.js";
 import { number, percent, tolerance as power } from "./format.js";
 import { axis, color, draw as drawPicture, drawNothing, shareAxis, solverTrace } from "./picture.js";
 import { countEdges, decadeEdges, grouped, largest, smallest } from "./statistics.js";
-import { familyName } from "./store.js";
+import { choiceName } from "./store.js";
 
-export const uses = ["family", "criterion", "tolerance", "solvers"];
+export const uses = ["family", "size", "criterion", "tolerance", "solvers"];
 
 const NO_CONDITION = [
   "No condition numbers in this file. ", element("code", {}, "frictionbench run … --condition"),
@@ -29,7 +29,7 @@ export function draw(report, view) {
   const condition = of("condition");
   const known = condition.filter((value) => value !== null && value > 0);
   if (!report.problems.condition) drawNothing("condition", NO_CONDITION);
-  else if (!known.length) drawNothing("condition", "No problem of this family has a known condition number.");
+  else if (!known.length) drawNothing("condition", "No problem of this family and size has a known condition number.");
   else
     drawShares("condition", { report, view, problems, title: "condition number of W, by decade" }, condition,
       decadeEdges(smallest(known), largest(known)), (low) => `10<sup>${Math.round(Math.log10(low))}</sup>`);
@@ -67,10 +67,10 @@ function drawShares(id, about, values, edges, groupName) {
       margin: { r: 60 },
     },
     axisHeight: tilted ? 100 : undefined,
-    description: `Share of the problems solved against ${title}, ${familyName(report, view)}, `
+    description: `Share of the problems solved against ${title}, ${choiceName(report, view)}, `
       + `${report.criteria[view.criterion]} at ${power(view.tolerance)}: ${number(problems.length - unknown)} problems in ${groups.length} groups.`,
     numbers: {
-      caption: `Share solved by ${title}, ${familyName(report, view)}`
+      caption: `Share solved by ${title}, ${choiceName(report, view)}`
         + (unknown ? `; not known of ${number(unknown)} problems` : ""),
       head: [title, "problems", ...view.solvers.map((solver) => report.solvers[solver].label)],
       rows: names.map((name, k) => [plain(name), number(sizes[k]), ...shares.map((share) => percent(share[k]))]),

@@ -48,15 +48,14 @@ export class Report {
     return value === null ? Infinity : Math.max(value, this.measures[view.measure].floor);
   }
 
-  // Problems of the chosen family.
-  problemsIn(view) {
-    const all = [...this.problems.label.keys()];
-    if (view.family === "") return all;
-    const family = Number(view.family);
-    return all.filter((problem) => this.problems.family[problem] === family);
+  // Problems of the chosen family and size, "" for all.
+  problemsIn({ family = "", size = "" }) {
+    const { family: families, size: sizes } = this.problems;
+    return [...this.problems.label.keys()].filter((problem) =>
+      (family === "" || families[problem] === Number(family)) && (size === "" || sizes[problem] === Number(size)));
   }
 
-  // Problems of the chosen family of which every chosen solver has a record: what can be compared.
+  // Those of which every chosen solver has a record: what can be compared.
   comparableProblems(view) {
     return this.problemsIn(view).filter((problem) =>
       view.solvers.every((solver) => this.rowOf[solver][problem] >= 0));
@@ -78,6 +77,8 @@ export class Report {
   }
 }
 
-export function familyName(report, view) {
-  return view.family === "" ? "all families" : report.families[Number(view.family)];
+// The chosen family and size in words.
+export function choiceName(report, { family, size }) {
+  const name = family === "" ? "all families" : report.families[Number(family)];
+  return size === "" ? name : `${name}, ${report.sizes[Number(size)]} contacts`;
 }

@@ -1,0 +1,62 @@
+#!/bin/bash
+# Measures the default solver on all 3D FCLIB problems, by number of contacts.
+set -euo pipefail
+# shellcheck source=scripts/paper_run.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/paper_run.sh"
+
+usage() {
+  cat <<'END_OF_USAGE'
+usage: scripts/paper_sizes.sh [--output-dir DIR] [--resume] [--every N] [--time-limit SECONDS] [--solver SOLVER]...
+                              [ARGUMENT of `frictionbench run`]... FOLDER...
+
+Installs missing packages, builds the program, and runs ncp-hybrid on the 3D FCLIB files below the folders, judged by
+absolute and by relative residuals, at 1e-6, 1e-8 and 1e-12. Writes size-classes.md: shares solved by number of
+contacts and family, beside those that Siconos publishes; times and how they grow, memory; what remains unsolved.
+
+The text goes to results/paper, and documents to results/runs/<UTC time>-paper-sizes/.
+
+  --output-dir DIR      everything goes there instead: a new folder, or with --resume one of an interrupted run
+  --resume              continue an interrupted run, given the same arguments: in DIR, or in the newest folder
+                        of results/runs. Finished work is kept; the text is made again
+  --every N             only every N-th file of each folder, for a look before the whole run
+  --time-limit SECONDS  per solve (default: 20)
+  --solver SOLVER       this solver instead; may be given several times
+  --dry-run             only print what would run, and for how long
+
+These arguments are passed on to `frictionbench run`: --jobs, --repeat-time, --memory-limit, --quiet. The exit
+code is that of the run that failed; 1 if some file could not be read.
+
+  frictionbench generate big -o big
+  scripts/paper_sizes.sh --repeat-time 0 --time-limit 60 big ~/fclib-library/local ~/fclib-library/global
+END_OF_USAGE
+}
+
+solvers=()
+# shellcheck disable=SC2317,SC2034 # called by read_arguments, which reads taken
+own_option() {
+  if [[ $1 != --solver ]]; then return; fi
+  if [[ $# -eq 1 ]]; then refuse "--solver: the value is missing"; fi
+  solvers+=(--solver "$2")
+  taken=2
+}
+
+read_arguments "$@"
+if [[ ${#solvers[@]} -eq 0 ]]; then solvers=(--solver ncp-hybrid); fi
+open_run_of_folders paper-sizes
+
+documents=()
+for scale in absolute relative; do
+  for tolerance in 1e-6 1e-8 1e-12; do
+    measure "$scale-$tolerance" problems --scale "$scale" --max-iterations 20000 --time-limit "$time_limit" \
+      --tolerance "$tolerance" "${solvers[@]}"
+    documents+=("$run/$scale-$tolerance.json")
+  done
+done
+if [[ $dry_run == yes ]]; then exit "$status"; fi
+
+step "writing"
+"$python" "$root/scripts/paper_sizes_document.py" "${documents[@]}" -o "$texts/size-classes.md"
+
+step "done"
+printf '%s\n' "${documents[@]}" "$texts/size-classes.md"
+exit "$status"

@@ -1,0 +1,94 @@
+"""scripts/paper_sizes.sh, with stand-ins for what it builds, runs and writes with; and its document."""
+
+import os
+import shutil
+import unittest
+
+from checkout_support import CheckoutTest
+from support import ROOT, TemporaryFolderTest, made_up_document
+from test_paper_models import REGISTERED, SCRIPT
+
+import paper_sizes_document
+from frictionbench_results import hyperstaticity, load, size_class
+
+
+class PaperSizes(CheckoutTest):
+    def setUp(self) -> None:
+        super().setUp()
+        self.program(self.root / "build/release/apps/frictionbench", REGISTERED)
+        self.program(self.root / "scripts/paper_sizes_document.py", SCRIPT)
+        (self.root / "results/paper").mkdir()
+        (self.away / "local").mkdir()
+        shutil.copy(ROOT / "datasets/default/Stack/Stack-boxes1-local-4-00000.hdf5", self.away / "local/a.hdf5")
+
+    def runs_of_solvers(self, *arguments):
+        result = self.call("paper_sizes.sh", "local", *arguments)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        return [call for call in self.calls() if call.startswith("frictionbench run")]
+
+    def test_runs_the_hybrid_at_both_scales_and_three_tolerances(self):
+        calls = self.runs_of_solvers("--jobs", "2", "--time-limit=60")
+        (run,) = self.runs()
+        there = os.path.relpath(run, self.away)
+        self.assertEqual(calls, [
+            f"frictionbench run @{there}/problems.txt --output {there}/{scale}-{tolerance}.json --scale {scale} "
+            f"--max-iterations 20000 --time-limit 60 --tolerance {tolerance} --solver ncp-hybrid --jobs 2"
+            for scale in ("absolute", "relative") for tolerance in ("1e-6", "1e-8", "1e-12")])
+        documents = " ".join(f"{there}/{scale}-{tolerance}.json"
+                             for scale in ("absolute", "relative") for tolerance in ("1e-6", "1e-8", "1e-12"))
+        self.assertEqual(self.calls()[-1],
+                         f"paper_sizes_document.py {documents} -o ../a checkout/results/paper/size-classes.md")
+
+    def test_other_solvers(self):
+        calls = self.runs_of_solvers("--solver", "ncp-path", "--solver", "ncp-one")
+        self.assertTrue(all("--solver ncp-path --solver ncp-one" in call for call in calls))
+
+    def test_bad_command_lines(self):
+        for arguments, words in (([], "a folder of FCLIB files is missing"),
+                                 (["local", "--solver"], "--solver: the value is missing"),
+                                 (["local", "--tolerance", "1e-3"], "no option --tolerance")):
+            self.assert_refused(self.call("paper_sizes.sh", *arguments), words)
+        self.assertEqual(self.calls(), [])
+
+
+class SizesDocument(TemporaryFolderTest):
+    """Ten walls of 100 to 1 000 contacts whose times grow with the square, and a pile that is not solved."""
+
+    def setUp(self):
+        super().setUp()
+        document = made_up_document({"Wall": {"ncp-a": [(k / 100) ** 2 for k in range(10, 110, 10)]},
+                                     "Pile": {"ncp-a": [None]}})
+        for problem, contacts in zip(document["problems"], [*range(100, 1100, 100), 7000]):
+            problem.update(contacts=contacts, dimension=3, form="global", dofs=2 * contacts)
+        self.results = load(self.write("results.json", document))
+
+    def test_classes(self):
+        self.assertEqual([size_class(n) for n in (0, 10, 11, 1000, 1001, 6000, 6001)],
+                         ["1-10", "1-10", "11-100", "101-1 000", "1 001-6 000", "1 001-6 000", "above 6 000"])
+        self.assertEqual(hyperstaticity({"dimension": 3, "contacts": 4, "dofs": 6}), 2)
+        self.assertIsNone(hyperstaticity({"dimension": 3, "contacts": 4, "dofs": None}))
+
+    def test_shares_by_class_and_family(self):
+        grid = paper_sizes_document.grid([self.results], "", paper_sizes_document.share)
+        self.assertEqual([(name, [(line.label, line.cells) for line in lines]) for name, lines in grid.sections], [
+            ("11-100 contacts", [("Wall (1)", ["1.5", "1/1, 100.0 %"])]),
+            ("101-1 000 contacts", [("Wall (9)", ["1.5", "9/9, 100.0 %"])]),
+            ("above 6 000 contacts", [("Pile (1)", ["1.5", "0/1, 0.0 %"])])])
+
+    def test_growth_of_times(self):
+        (line,) = paper_sizes_document.growth([self.results])
+        self.assertIn("Wall: time grows as n^2.00 ± 0.00 (10 problems of 100 to 1000 contacts)", line)
+
+    def test_what_remains_is_listed_with_its_residual_and_the_command(self):
+        (line,) = paper_sizes_document.unsolved([self.results])
+        self.assertRegex(line, r"^`Pile/0` \(7000 contacts\): \S+, \w+; `frictionbench solve .* --solver 'ncp-a' "
+                               "--criterion ncp --scale ")
+
+    def test_the_document_has_every_part(self):
+        text = paper_sizes_document.document([self.results])
+        for words in ("NIPM-ANM", "What is solved", "How time grows", "What remains unsolved", "Pile/0"):
+            self.assertIn(words, text)
+
+
+if __name__ == "__main__":
+    unittest.main()
