@@ -237,8 +237,11 @@ Result Solve::finish() {
 
 bool Solve::solves_apart(const std::function<void(Solve&)>& method) {
   eigen_assert(!whole_ && !scaling_ && result_.compliance.size() == 0);
-  const auto groups = members(islands(*problem_));
+  auto groups = members(islands(*problem_));
   if (groups.size() < 2) return false;
+  // The smallest first: the one that time runs out on is to be the most difficult.
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const auto& a, const auto& b) { return a.size() < b.size(); });
   if (!std::exchange(setup_shown_, true)) observer_->setup_finished();
 
   const Index dim = problem_->dimension();

@@ -716,6 +716,23 @@ TEST_F(SolveTest, AnUnsolvedIslandDecidesHowTheWholeEnds) {
   EXPECT_NEAR(result.r[2], 1, 2e-3) << "the other is solved all the same";
 }
 
+// Three contacts, the first two of which touch.
+TEST_F(SolveTest, TheSmallestIslandIsSolvedFirst) {
+  Matrix W = Matrix::Identity(6, 6);
+  W(0, 2) = W(2, 0) = 0.1;
+  const ContactProblem problem(2, Vector::Zero(3),
+                               LocalForm{test::sparse(W), vector({-1, 0, -1, 0, -1, 0})});
+  Solve solve(info_, problem, limits(1e-3, 20), Vector::Zero(6), history_);
+  std::vector<Index> contacts;
+  EXPECT_TRUE(solve.solves_apart([&](Solve& part) {
+    contacts.push_back(part.contacts());
+    part.begin_iteration();
+    part.judge(part.start(), part.q());
+    part.stall("lost");
+  }));
+  EXPECT_THAT(contacts, ElementsAre(1, 2));
+}
+
 TEST_F(SolveTest, IslandsShareTheIterationLimit) {
   Solve solve = begin(limits(1e-6, 8));
   EXPECT_TRUE(solve.solves_apart(approach));
