@@ -24,6 +24,8 @@ const fs::path& shipped() {
   return folder;
 }
 
+fs::path big() { return shipped().parent_path() / "big"; }
+
 std::set<std::string> files_under(const fs::path& folder) {
   std::set<std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder))
@@ -113,6 +115,46 @@ TEST(ShippedDataSet, IsReproducedByItsCommand) {
                         fclib::read_problem(committed).problem);
   }
   RecordProperty("files_with_other_bytes", different_bytes);
+}
+
+// The whole set takes minutes: its smallest wall, pyramid and stacks.
+TEST(BigDataSet, IsReproducedByItsRecipes) {
+  std::map<std::string, ManifestRow> committed;
+  for (const ManifestRow& row : read_manifest(big() / manifest_name)) committed[row.path] = row;
+  const std::set<std::pair<std::string, std::string>> smallest = {
+      {"rows", "8"}, {"levels", "5"}, {"boxes", "200"}};
+  const TemporaryFolder folder;
+  std::vector<Recipe> recipes = big_data_set();
+  std::erase_if(
+      recipes, [&](const Recipe& recipe) { return !smallest.contains(recipe.parameters.front()); });
+  const auto rows = write_data_set(recipes, folder.path());
+  EXPECT_EQ(rows.size(), 4u);
+  for (const ManifestRow& row : rows) {
+    SCOPED_TRACE(row.path);
+    ASSERT_TRUE(committed.contains(row.path));
+    EXPECT_EQ(row.contacts, committed[row.path].contacts);
+    EXPECT_EQ(row.sha256, committed[row.path].sha256) << "for the processor options of the presets";
+  }
+}
+
+TEST(BigDataSet, CoversWhatSolversFailOn) {
+  const auto rows = read_manifest(big() / manifest_name);
+  std::map<std::string, int> count;
+  for (const ManifestRow& row : rows) {
+    EXPECT_EQ(row.form, row.contacts > largest_local ? ProblemForm::global : ProblemForm::local);
+    EXPECT_EQ(row.sha256.size(), 64u);
+    ++count[row.family];
+    count["above 1000"] += row.contacts > 1000;
+    count["above 6000"] += row.contacts > 6000;
+    count["above 100 000"] += row.contacts > 100000;
+    count["frictionless"] += row.mu_max == "0";
+    for (const char* ratio : {"30", "100", "1000", "10000"})
+      count[ratio] += row.path.find(std::string("mass_ratio") + ratio + "-") != std::string::npos;
+  }
+  for (const char* kind :
+       {"Wall", "Pyramid", "Stack", "PackedSpheres", "Chute", "above 1000", "above 6000",
+        "above 100 000", "frictionless", "30", "100", "1000", "10000"})
+    EXPECT_GE(count[kind], 1) << kind;
 }
 
 TEST(ShippedDataSet, LocalFilesAreReductionsOfGlobalOnes) {
