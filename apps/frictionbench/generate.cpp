@@ -108,7 +108,7 @@ void add_generate(Command& program) {
   all.group = "Scenes";
   add_output_options(all, *output);
   all.run = [output] { return write(scenes::default_data_set(), *output); };
-  Command& big = generate.add("big", "problems of up to 130 000 contacts, in half an hour; 1 GB");
+  Command& big = generate.add("big", "problems of 480 to 130 560 contacts: 80 files, 170 MB, a quarter of an hour");
   big.group = "Scenes";
   add_output_options(big, *output);
   big.run = [output] {
