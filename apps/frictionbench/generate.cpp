@@ -108,7 +108,8 @@ void add_generate(Command& program) {
   all.group = "Scenes";
   add_output_options(all, *output);
   all.run = [output] { return write(scenes::default_data_set(), *output); };
-  Command& big = generate.add("big", "problems of 480 to 130 560 contacts: 80 files, 170 MB, a quarter of an hour");
+  Command& big = generate.add(
+      "big", "problems of 480 to 130 560 contacts: 80 files, 170 MB, a quarter of an hour");
   big.group = "Scenes";
   add_output_options(big, *output);
   big.run = [output] {
