@@ -72,6 +72,15 @@ TEST_P(NcpPath, EndsWhereRoundingStopsIt) {
   EXPECT_LE(judge(problem, result.r).ncp.max(), 1e-9);
 }
 
+// From the CCP at tau = 0.1 over eight decades: a factorisation a step.
+TEST(NcpPathSeries, GoFarWithOneFactorization) {
+  const ContactProblem problem = test::random_problem(3, 30, 20, 17);
+  const Result result = solve("ncp-path(strategy=arclength)", problem, limits(1e-9));
+  EXPECT_EQ(result.status, Status::converged) << result.message;
+  EXPECT_EQ(result.work.sweeps, 0) << "no rescue";
+  EXPECT_LE(result.work.factorizations.lu, 25);
+}
+
 // A pile of 1049 contacts that ncp-ipm gets trapped on.
 TEST(NcpPathOnPiles, SolvesARealOne) {
   SKIP_WITHOUT_REAL_FILES("fclib/global/PrimitiveSoup");
