@@ -72,8 +72,7 @@ int judge_command(const JudgeArguments& arguments) {
   if (settings.criterion == Criterion::native)
     throw std::invalid_argument(
         "--criterion native asks for a solver's own model, but judge has no solver; use ncp, ccp "
-        "or "
-        "lcp");
+        "or lcp");
   const auto sources = bench::find_problems({arguments.problem});
   if (sources.size() != 1)
     throw std::invalid_argument(arguments.problem + ": judge takes one file");

@@ -5,7 +5,7 @@ namespace frictionbench::scenes {
 
 namespace {
 
-// Grains that fall, land, and come to rest in a box that is half as high as wide once they do.
+// Grains in a box, from their fall to rest.
 Recipe pile(const char* grains, const char* width, const char* seed, Assignments others,
             const char* snapshots) {
   Assignments parameters = {{"grains", grains},
@@ -19,9 +19,8 @@ Recipe pile(const char* grains, const char* width, const char* seed, Assignments
 
 }  // namespace
 
-// The cheapest first, each family up to the size that a machine with 16 GiB can solve. The CCP of
-// grains with large mass ratios is far from their NCP; walls are long ways for sweeps; pyramids
-// have four times as many contacts as degrees of freedom fix.
+// Structures first, then piles, each from small to large. The CCP of grains with large mass ratios is
+// far from their NCP; walls are a long way for sweeps; pyramids are strongly hyperstatic.
 std::vector<Recipe> big_data_set() {
   std::vector<Recipe> recipes;
   for (const char* rows : {"8", "12", "16", "24", "32", "64", "128"})

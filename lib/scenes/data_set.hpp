@@ -20,8 +20,8 @@ enum class Forms {
   both
 };
 
-/// Contacts from which on a file of W grows large: that of a wall of 130 561 contacts has 397 MB, that of
-/// its H 44 MB.
+/// Contacts up to which W makes a file of moderate size. A wall of 130 561 contacts takes 397 MB as
+/// W, and 44 MB as H.
 inline constexpr Index largest_local = 1000;
 
 /// A scene of a data set, and the form in which its problems are written.
@@ -35,8 +35,8 @@ struct Recipe {
 /// What ships in datasets/default.
 std::vector<Recipe> default_data_set();
 
-/// Problems of 200 to 130 000 contacts, from the cheapest to the most expensive: piles of like and
-/// unlike grains while they fall, land and rest, walls, pyramids and stacks.
+/// Problems of 480 to 130 560 contacts: walls, pyramids and stacks; piles of like and unlike grains
+/// while they fall, land and rest; grains on a chute.
 /// datasets/big/MANIFEST.csv has the SHA-256 of each file.
 std::vector<Recipe> big_data_set();
 

@@ -86,7 +86,7 @@ REPORT_MEASURES = {name: floor for name, (_, floor) in MEASURES.items()} | {
 }
 
 PROBLEM_FACTS = ("form", "dimension", "contacts", "dofs", "nonzeros", "condition", "asymmetry",
-                 "mu_min", "mu_max", "compliance_max", "islands", "bilateral")
+                 "mu_min", "mu_max", "compliance_max", "islands", "bilateral", "hyperstaticity")
 
 
 class Texts:
@@ -183,14 +183,14 @@ def problem_data(combined: Combined, families: list[str]) -> dict[str, list]:
     """Columns of the problems. Facts that no document has are left out."""
     places = {family: place for place, family in enumerate(families)}
     classes = [name for name, _ in SIZE_CLASSES]
-    facts = [problem.facts for problem in combined.problems]
+    facts = [{**problem.facts, "hyperstaticity": hyperstaticity(problem.facts)} for problem in combined.problems]
     columns = {
         "label": [problem.label for problem in combined.problems],
         "family": [places[fact["family"]] for fact in facts],
         "size": [classes.index(size_class(fact["contacts"])) for fact in facts],
     }
-    for name in (*PROBLEM_FACTS, "hyperstaticity"):
-        values = [hyperstaticity(fact) if name == "hyperstaticity" else fact.get(name) for fact in facts]
+    for name in PROBLEM_FACTS:
+        values = [fact.get(name) for fact in facts]
         if any(value is not None for value in values):
             columns[name] = [rounded(v, 4) if isinstance(v, float) else v for v in values]
     return columns

@@ -72,7 +72,7 @@ struct NcpHybrid {
     fields.add("admm", admm, at_least(0),
                "maximum number of ADMM iterations in the second stage; 0 skips it", source);
     fields.add("interior_point", interior_point, at_least(0),
-               "maximum number of interior point iterations in the third stage; 0 skips it",
+               "maximum number of interior point iterations in the fourth stage; 0 skips it",
                source);
     fields.add("path", path, at_least(0),
                "maximum number of iterations on the central path, with at most one factorisation "
