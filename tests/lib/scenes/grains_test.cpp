@@ -61,5 +61,15 @@ TEST(Grains, RoundingErrorsDoNotGrow) {
   EXPECT_EQ(velocities(snapshots(scene).back().world), v);
 }
 
+// Between two walls, and without any across the slope.
+TEST(Chute, GrainsFlowDown) {
+  const Snapshot snapshot =
+      state("chute", {{"grains", "10"}, {"steps", "100"}, {"snapshots", "1"}});
+  EXPECT_EQ(snapshot.world.planes.size(), 3u);
+  EXPECT_NEAR(snapshot.world.gravity.norm(), 9.81, 1e-6);
+  for (const Body& body : snapshot.world.bodies) EXPECT_GT(body.velocity.x(), 0.1);
+  EXPECT_GE(snapshot.contacts.size(), 10u);
+}
+
 }  // namespace
 }  // namespace frictionbench::scenes::test
