@@ -113,7 +113,7 @@ echo 'FAILED: 41.o'
             "setup --tests --quiet",
             f"cmake --preset release in {self.root}",
             f"cmake --build --preset release in {self.root}",
-            f"ctest --preset release --parallel {CORES} in {self.root}",
+            f"ctest --preset release --parallel {CORES + 1} in {self.root}",
         ])
         self.assertEqual(result.stdout.splitlines()[-1], "100% tests passed")
 
