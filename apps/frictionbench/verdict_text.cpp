@@ -40,7 +40,8 @@ std::string verdict_text(const results::Record& record) {
       verdict.natural_map, verdict.dissipation, verdict.signorini.product,
       verdict.signorini.velocity, verdict.signorini.impulse);
   if (verdict.momentum)
-    text += fmt::format("momentum of the returned velocity {:.3e}\n", *verdict.momentum);
+    text += fmt::format("returned velocity: momentum error {:.3e}, slackness error {:.3e}\n",
+                        *verdict.momentum, verdict.slackness.value_or(0));
   text += fmt::format(
       "contacts: {} sticking, {} sliding, {} separated   creep {:.3e}   lift {:.3e}   ||r|| = "
       "{:.6g}\n",

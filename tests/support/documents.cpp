@@ -69,6 +69,7 @@ Verdict verdict(double seed) {
   verdict.signorini = {measured(seed + 4), measured(seed + 5), measured(seed + 6)};
   verdict.dissipation = measured(seed + 7);
   verdict.momentum = measured(seed + 8);
+  verdict.slackness = measured(seed + 9);
   verdict.creep = measured(seed + 10);
   verdict.lift = measured(seed + 11);
   verdict.time_step = 0.01;

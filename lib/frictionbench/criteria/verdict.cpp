@@ -17,7 +17,7 @@ double max_or_nan(double a, double b) { return std::isnan(a) || a > b ? a : b; }
 
 // The distance to the dual cone by Moreau.
 ConeResiduals polyhedral_residuals(const RegularPyramid& pyramid, const ContactProblem& problem,
-                                   const Vector& r, const Vector& u, const ResidualUnits& units) {
+                                   VectorView r, VectorView u, const ResidualUnits& units) {
   return largest_residuals(problem.contacts(), units, [&](Index i) -> ConeResiduals {
     const double mu = problem.mu()[i];
     const Eigen::Vector3d impulse = r.segment<3>(3 * i);
@@ -29,8 +29,8 @@ ConeResiduals polyhedral_residuals(const RegularPyramid& pyramid, const ContactP
 }
 
 template <int Dim>
-ConeResiduals residuals_of(ContactModel model, const ContactProblem& problem, const Vector& r,
-                           const Vector& u, const ResidualUnits& units, int facets) {
+ConeResiduals residuals_of(ContactModel model, const ContactProblem& problem, VectorView r,
+                           VectorView u, const ResidualUnits& units, int facets) {
   if constexpr (Dim == 3)
     if (model == ContactModel::lcp && facets != 4)
       return polyhedral_residuals(RegularPyramid(facets), problem, r, u, units);
@@ -156,8 +156,8 @@ ResidualUnits units_of(Scale scale, const ContactProblem& problem,
   throw std::logic_error("unknown scale");
 }
 
-ConeResiduals cone_residuals(ContactModel model, const ContactProblem& problem, const Vector& r,
-                             const Vector& u, const ResidualUnits& units, int facets) {
+ConeResiduals cone_residuals(ContactModel model, const ContactProblem& problem, VectorView r,
+                             VectorView u, const ResidualUnits& units, int facets) {
   return with_dimension(problem.dimension(), [&](auto dim) {
     return residuals_of<dim()>(model, problem, r, u, units, facets);
   });
@@ -232,6 +232,25 @@ double momentum_error(const ContactProblem& problem, const Vector& r, const Vect
   const double residual = D.cwiseProduct(momentum - impulse - form.f).norm();
   const double size = std::max(D.cwiseProduct(momentum).norm(), D.cwiseProduct(impulse).norm());
   return residual == 0 ? 0 : residual / size;
+}
+
+double slackness_error(const ContactProblem& own, const Vector& r, const Vector& v) {
+  const GlobalForm& form = *own.global();
+  Vector g = form.w;
+  g += form.H.transpose() * v;
+  const Vector change = v - own.generalized_velocity(Vector::Zero(own.unknowns()));
+  const Vector momentum = form.M * change;
+  double cost = change.dot(momentum) / 2;
+  if (own.compliance().size() > 0) {
+    const Vector yielded = own.compliance().cwiseProduct(r);
+    g += yielded;
+    cost += r.dot(yielded) / 2;
+  }
+  const Index dim = own.dimension();
+  double slackness = 0;
+  for (Index i = 0; i < own.contacts(); ++i)
+    slackness += std::abs(g.segment(dim * i, dim).dot(r.segment(dim * i, dim)));
+  return slackness == 0 ? 0 : slackness / (static_cast<double>(own.contacts()) * cost);
 }
 
 }  // namespace frictionbench

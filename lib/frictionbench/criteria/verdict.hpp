@@ -49,8 +49,8 @@ struct ResidualUnits {
 ///   LCP: u + (mu ||u_T||_1, 0, 0), K the pyramid; with another number of facets in 3D, those of
 ///        RegularPyramid.
 /// \param facets of the pyramid, >= 3.
-ConeResiduals cone_residuals(ContactModel model, const ContactProblem& problem, const Vector& r,
-                             const Vector& u, const ResidualUnits& units = {}, int facets = 4);
+ConeResiduals cone_residuals(ContactModel model, const ContactProblem& problem, VectorView r,
+                             VectorView u, const ResidualUnits& units = {}, int facets = 4);
 
 /// w_i / U_i and 1 / U_i: residuals in these units are velocities over a velocity.
 ResidualUnits relative_units(const ContactScales& scales);
@@ -116,6 +116,11 @@ struct Verdict {
   /// D = diag(M)^-1/2 ([Castro22] eqs. 25, 32), for a solver that returns a velocity v beside r.
   std::optional<double> momentum;
 
+  /// Complementarity slackness error sum_i |g_i . r_i| / (n_c l_p) of such a pair, with
+  /// g = H^T v + w + R r, R the compliance of the solver's own model, and the cost
+  /// l_p = ||v - M^-1 f||_M^2 / 2 + ||r||_R^2 / 2 ([Castro22] eqs. 19, 33).
+  std::optional<double> slackness;
+
   /// Of contacts that are loaded, w_i r_N >= 1e-2 U_i (ContactScales), and strictly inside their
   /// cone, ||r_T|| <= 0.95 mu r_N: the largest ||u_T||, in the units of the file. An exact answer of
   /// the NCP has 0; compliant and regularised models creep.
@@ -152,5 +157,10 @@ Verdict judge(const ContactProblem& problem, const Vector& r, const JudgeOptions
 
 /// Verdict::momentum of a pair. \param v generalised velocity, n. \pre a global problem.
 double momentum_error(const ContactProblem& problem, const Vector& r, const Vector& v);
+
+/// Verdict::slackness of a pair; 0 where there is no slackness to be relative.
+/// \param own the problem with the compliance of the solver's own model, in global form.
+/// \param v generalised velocity, n.
+double slackness_error(const ContactProblem& own, const Vector& r, const Vector& v);
 
 }  // namespace frictionbench

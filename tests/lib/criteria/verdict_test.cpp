@@ -199,6 +199,21 @@ TEST(Verdict, MomentumIsThatOfAVelocityBesideTheImpulse) {
   EXPECT_GT(expected, 0.01);
 }
 
+TEST(Verdict, SlacknessIsThatOfAVelocityBesideTheImpulse) {
+  const ContactProblem rigid = test::random_global_problem(3, 4, 3, 12);
+  const Vector r = Vector::LinSpaced(12, 0.5, 1.5), R = Vector::LinSpaced(12, 0, 1);
+  EXPECT_FALSE(judge(rigid, r).slackness);
+  for (const ContactProblem& problem : {rigid, rigid.with_compliance(R)}) {
+    // [Castro22] (19), (33) at a velocity that balances: g = u, and by duality a cost of W alone.
+    const Vector v = problem.generalized_velocity(r), u = problem.contact_velocity(r);
+    const double cost = r.dot(problem.local().W * r) / 2;
+    double sum = 0;
+    for (Index i = 0; i < 4; ++i) sum += std::abs(u.segment<3>(3 * i).dot(r.segment<3>(3 * i)));
+    EXPECT_NEAR(slackness_error(problem, r, v), sum / (4 * cost), 1e-12 * sum / cost);
+  }
+  EXPECT_EQ(slackness_error(rigid, Vector::Zero(12), rigid.generalized_velocity(r)), 0);
+}
+
 TEST(Verdict, NaNAndInfSolveNothing) {
   const ContactProblem problem = one_contact(vector({1, 1, 1}), sliding_q, 0.5);
   for (const double bad : {NAN, INFINITY, -INFINITY}) {

@@ -211,6 +211,13 @@ class HistoryRecorder final : public Observer {
   std::vector<Iterate> rows;
 };
 
+void judge_velocity(const ContactProblem& problem, const Answer& answer, Verdict& verdict) {
+  verdict.momentum = momentum_error(problem, answer.r, answer.velocity);
+  const bool is_own = answer.compliance.size() > 0;
+  verdict.slackness = slackness_error(is_own ? problem.with_compliance(answer.compliance) : problem,
+                                      answer.r, answer.velocity);
+}
+
 }  // namespace
 
 StartPoint start_from_file(const fclib::ProblemFile& file, results::Start wanted) {
@@ -278,12 +285,11 @@ void judge_answer(const ContactProblem& problem, const SolverInfo& info,
   record.impulse_sha256 = sha256_of_impulse(answer.r);
   record.verdict =
       judge(problem, answer.r, {settings.tolerance, settings.time_step, settings.facets});
-  if (answer.velocity.size() != 0)
-    record.verdict->momentum = momentum_error(problem, answer.r, answer.velocity);
   const bool other_pyramid =
       info.model == ContactModel::lcp && problem.dimension() == 3 && info.facets != settings.facets;
-  if ((softened != 0 || other_pyramid) && entries > 0) try {
-      record.own_model = own_model(problem, info, answer);
+  if (entries > 0) try {
+      if (softened != 0 || other_pyramid) record.own_model = own_model(problem, info, answer);
+      if (answer.velocity.size() != 0) judge_velocity(problem, answer, *record.verdict);
     } catch (const InvalidProblem& error) {
       record.status = Status::error;
       record.message = fmt::format("gave an invalid {}", error.what());

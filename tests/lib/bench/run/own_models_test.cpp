@@ -88,6 +88,8 @@ TEST_F(OwnModels, HaveAVelocityWhereThereIsAMass) {
     const results::Record record = record_of(solver);
     ASSERT_TRUE(record.verdict && record.verdict->momentum) << record.message;
     EXPECT_LE(*record.verdict->momentum, 1e-5);
+    ASSERT_TRUE(record.verdict->slackness);
+    EXPECT_LE(*record.verdict->slackness, 1e-5);
     EXPECT_TRUE(record.solved.native.relative);
   }
   EXPECT_FALSE(record_of("ncp-pgs").verdict->momentum);

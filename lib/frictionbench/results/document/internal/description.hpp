@@ -59,6 +59,12 @@ void describe(auto& visit, Is<Verdict> auto& verdict) {
   visit("momentum", verdict.momentum,
         measured("relative error of the balance of momentum of the velocity that the solver "
                  "returned beside the impulse; null if it returned none"));
+  visit("slackness", verdict.slackness,
+        {.help = "mean |g_i . r_i| over the cost of [Castro22] (33), of the same velocity and the "
+                 "solver's own compliance; null if it returned none",
+         .range = at_least(0),
+         .nullable = true,
+         .added_later = true});
   visit(
       "creep", verdict.creep,
       measured("largest ||u_T|| of contacts that are loaded (w_i r_N >= 0.01 U_i) and inside their "
