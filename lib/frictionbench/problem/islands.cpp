@@ -1,7 +1,11 @@
 #include "frictionbench/problem/islands.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <numeric>
+
+#include "frictionbench/math/friction_cone.hpp"
 
 namespace frictionbench {
 
@@ -34,6 +38,35 @@ std::vector<Index> islands(const ContactProblem& problem) {
         first == i ? count++ : island[static_cast<std::size_t>(first)];
   }
   return island;
+}
+
+bool is_one_island(const ContactProblem& problem) {
+  const Index n = problem.contacts();
+  if (n > 64) {
+    const std::vector<Index> island = islands(problem);
+    return std::all_of(island.begin(), island.end(), [](Index k) { return k == 0; });
+  }
+  using Set = std::uint64_t;  // contact i is bit i
+  const auto only = [](Index i) { return Set{1} << i; };
+  std::array<Set, 64> touched{};
+  const SparseMatrix& W = problem.local().W;
+  with_dimension(problem.dimension(), [&](auto dim) {
+    for (Index row = 0; row < W.rows(); ++row)
+      for (SparseMatrix::InnerIterator entry(W, row); entry; ++entry)
+        if (entry.value() != 0)
+          touched[static_cast<std::size_t>(row / dim())] |= only(entry.col() / dim());
+  });
+  // One set grows by all that touch it or that it touches, until it does not any more.
+  const Set all = n == 64 ? ~Set{0} : only(n) - 1;
+  Set island = 1, before = 0;
+  while (island != before && island != all) {
+    before = island;
+    for (Index i = 0; i < n; ++i) {
+      const Set own = touched[static_cast<std::size_t>(i)] | only(i);
+      if ((own & island) != 0) island |= own;
+    }
+  }
+  return island == all || n == 0;
 }
 
 std::vector<std::vector<Index>> members(const std::vector<Index>& island) {
@@ -70,17 +103,25 @@ ContactProblem part_of(const ContactProblem& problem, const std::vector<Index>& 
   const SparseMatrix& W = problem.rigid_W();
   LocalForm form;
   form.q = part_of(problem.local().q, contacts, dim);
-  std::vector<Eigen::Triplet<double, Index>> entries;
-  for (std::size_t k = 0; k < contacts.size(); ++k)
-    for (Index a = 0; a < dim; ++a)
-      for (SparseMatrix::InnerIterator entry(W, dim * contacts[k] + a); entry; ++entry) {
-        const auto column = std::lower_bound(contacts.begin(), contacts.end(), entry.col() / dim);
-        if (column == contacts.end() || *column != entry.col() / dim) continue;
-        entries.emplace_back(dim * static_cast<Index>(k) + a,
-                             dim * (column - contacts.begin()) + entry.col() % dim, entry.value());
-      }
   form.W.resize(form.q.size(), form.q.size());
-  form.W.setFromTriplets(entries.begin(), entries.end());
+  Index entries = 0;
+  for (const Index i : contacts)
+    entries += W.outerIndexPtr()[dim * (i + 1)] - W.outerIndexPtr()[dim * i];
+  form.W.reserve(entries);
+  for (Index row = 0; row < form.q.size(); ++row) {
+    form.W.startVec(row);
+    auto column = contacts.begin();  // columns of a row increase, as contacts do
+    for (SparseMatrix::InnerIterator entry(
+             W, dim * contacts[static_cast<std::size_t>(row / dim)] + row % dim);
+         entry; ++entry) {
+      const Index contact = entry.col() / dim;
+      while (column != contacts.end() && *column < contact) ++column;
+      if (column == contacts.end()) break;
+      if (*column != contact) continue;  // a zero that is stored
+      form.W.insertBack(row, dim * (column - contacts.begin()) + entry.col() % dim) = entry.value();
+    }
+  }
+  form.W.finalize();
 
   ContactProblem part(problem.dimension(), part_of(problem.mu(), contacts, 1), std::move(form));
   if (problem.compliance().size() == 0) return part;

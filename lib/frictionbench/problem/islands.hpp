@@ -13,6 +13,9 @@ namespace frictionbench {
 /// different islands do not act on each other. Reduces a global problem.
 std::vector<Index> islands(const ContactProblem& problem);
 
+/// Whether there is at most one. Allocates nothing for up to 64 contacts.
+bool is_one_island(const ContactProblem& problem);
+
 /// The contacts of each island, increasing. \param island as islands() numbers them, n_c.
 std::vector<std::vector<Index>> members(const std::vector<Index>& island);
 
@@ -23,6 +26,7 @@ Vector part_of(const Vector& x, const std::vector<Index>& contacts, Index dim);
 void set_part(Vector& x, const std::vector<Index>& contacts, Index dim, const Vector& part);
 
 /// The problem of an island, in local form, with its compliance. \pre no bilateral rows.
+/// \param contacts increasing.
 ContactProblem part_of(const ContactProblem& problem, const std::vector<Index>& contacts);
 
 }  // namespace frictionbench

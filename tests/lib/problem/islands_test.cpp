@@ -45,6 +45,26 @@ TEST(Islands, OfAChain) {
   EXPECT_EQ(islands(chain), std::vector<Index>(links, 0));
 }
 
+TEST(Islands, AreOneIfAllContactsTouch) {
+  EXPECT_TRUE(is_one_island(apart[1]));
+  EXPECT_TRUE(is_one_island(test::join({apart[0]})));
+  EXPECT_FALSE(is_one_island(mixed()));
+  EXPECT_TRUE(is_one_island(ContactProblem(3, Vector(), LocalForm{SparseMatrix(0, 0), Vector()})));
+  // Chains that are read against their direction, below and above 64 contacts.
+  for (const Index links : {1, 2, 40, 63, 64, 65, 200}) {
+    Matrix W = Matrix::Identity(2 * links, 2 * links);
+    for (Index i = 0; i + 1 < links; ++i) W(2 * i, 2 * i + 3) = 0.1;
+    const auto chain = [&] {
+      return ContactProblem(2, Vector::Zero(links),
+                            LocalForm{test::sparse(W), Vector::Zero(2 * links)});
+    };
+    EXPECT_TRUE(is_one_island(chain())) << links;
+    if (links == 1) continue;
+    W(0, 3) = 0;
+    EXPECT_FALSE(is_one_island(chain())) << links;
+  }
+}
+
 TEST(Islands, HaveTheirContactsInOrder) {
   EXPECT_THAT(members(islands(mixed())),
               ElementsAre(ElementsAre(0, 3, 5), ElementsAre(1, 4), ElementsAre(2)));
