@@ -21,12 +21,12 @@ Vector cone_factors_of(const ContactProblem& problem) {
 }
 
 std::variant<ShiftedCholesky, ShiftedLu> factorization_of(NewtonSystem::Kind kind,
-                                                          const SparseMatrix& W, const Vector& E,
-                                                          Index block, WorkCounters& work) {
-  if (kind == NewtonSystem::Kind::unsymmetric)
-    return ShiftedLu(E.asDiagonal() * W * E.asDiagonal(), block, work);
-  return ShiftedCholesky(E.asDiagonal() * symmetric_part(W) * E.asDiagonal(), work, std::nullopt,
-                         block);
+                                                          const DelassusOperator& W,
+                                                          const Vector& E, Index block,
+                                                          WorkCounters& work) {
+  if (kind == NewtonSystem::Kind::unsymmetric) return W.lu(E);
+  return ShiftedCholesky(E.asDiagonal() * symmetric_part(W.matrix()) * E.asDiagonal(), work,
+                         std::nullopt, block);
 }
 
 }  // namespace
@@ -35,8 +35,7 @@ NewtonSystem::NewtonSystem(Kind kind, Solve& solve, int refinements)
     : W_(&solve.W()),
       E_(cone_factors_of(solve.problem())),
       refinements_(refinements),
-      factorization_(
-          factorization_of(kind, W_->matrix(), E_, solve.problem().dimension(), solve.work())) {}
+      factorization_(factorization_of(kind, *W_, E_, solve.problem().dimension(), solve.work())) {}
 
 bool NewtonSystem::factorize(const BlockDiagonal& S) {
   S_ = &S;

@@ -26,15 +26,35 @@ ShiftedCholesky DelassusOperator::factorization(const Vector& diagonal,
 
 ShiftedCholesky DelassusOperator::preconditioner(std::optional<CholeskyBackend> backend) const {
   const GlobalForm* global = problem_->global();
-  const CholeskyRule rule;
-  if (!backend && global && size() > rule.largest_dense &&
-      static_cast<double>(global->M.rows()) < rule.dual_freedom * static_cast<double>(size()))
-    backend = CholeskyBackend::dual;
+  if (!backend && is_better_dual()) backend = CholeskyBackend::dual;
   if (backend != CholeskyBackend::dual) return factorization({}, backend);
   if (!global)
     throw std::invalid_argument(
         "factorisation through the global form needs a problem in global form");
   return ShiftedCholesky(*global, problem_->compliance(), *work_);
+}
+
+bool DelassusOperator::is_better_dual() const {
+  const GlobalForm* global = problem_->global();
+  const CholeskyRule rule;
+  return global && size() > rule.largest_dense &&
+         static_cast<double>(global->M.rows()) < rule.dual_freedom * static_cast<double>(size());
+}
+
+ShiftedLu DelassusOperator::lu(const Vector& E) const {
+  const Index block = problem_->dimension();
+  if (is_better_dual())
+    return ShiftedLu(*problem_->global(), E, problem_->compliance(), block, *work_);
+  return ShiftedLu(E.asDiagonal() * matrix() * E.asDiagonal(), block, *work_);
+}
+
+double DelassusOperator::lu_operations() const {
+  constexpr double over_cholesky = 2;
+  if (!is_better_dual()) return over_cholesky * cholesky_operations(matrix(), *work_);
+  const GlobalForm& form = *problem_->global();
+  const SparseMatrix transposed = form.H.transpose();
+  const SparseMatrix middle = form.M + SparseMatrix(form.H * transposed);
+  return over_cholesky * cholesky_operations(middle, *work_);
 }
 
 double DelassusOperator::largest_eigenvalue(int iterations) const {

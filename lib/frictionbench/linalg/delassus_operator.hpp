@@ -6,6 +6,7 @@
 
 #include "frictionbench/linalg/contact_sweeps.hpp"
 #include "frictionbench/linalg/shifted_cholesky.hpp"
+#include "frictionbench/linalg/shifted_lu.hpp"
 #include "frictionbench/linalg/work_counters.hpp"
 #include "frictionbench/math/friction_cone.hpp"
 #include "frictionbench/problem/contact_problem.hpp"
@@ -49,10 +50,19 @@ class DelassusOperator {
   /// \throws std::invalid_argument for `dual` on a problem that has no global form.
   ShiftedCholesky preconditioner(std::optional<CholeskyBackend> backend = std::nullopt) const;
 
+  /// LU factorisation of E W E + S for diagonal blocks S of the problem's dimension, through the
+  /// global form where CholeskyRule has it so. \param E diagonal, m.
+  ShiftedLu lu(const Vector& E) const;
+
+  /// Floating-point operations of one of those factorisations, from an analysis.
+  double lu_operations() const;
+
   /// Largest eigenvalue of W_sym by power_iteration(), an estimate from below. `iterations` products.
   double largest_eigenvalue(int iterations) const;
 
  private:
+  bool is_better_dual() const;
+
   const ContactProblem* problem_;
   WorkCounters* work_;
 };

@@ -37,7 +37,7 @@ struct CholeskyRule {
   double supernodal_operations = 150;
 
   /// `dual` if there are fewer degrees of freedom than this fraction of the unknowns, and more than
-  /// `largest_dense` unknowns.
+  /// `largest_dense` unknowns; DelassusOperator::lu() follows the same rule.
   double dual_freedom = 0.5;
 };
 

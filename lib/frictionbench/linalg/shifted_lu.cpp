@@ -43,15 +43,30 @@ class ShiftedLu::Dense final : public Factor {
   Eigen::PartialPivLU<Matrix> lu_;
 };
 
+namespace {
+
+class Umfpack : public Eigen::UmfPackLU<ShiftableMatrix::ColumnMatrix> {
+ public:
+  explicit Umfpack(const ShiftableMatrix::ColumnMatrix& pattern) {
+    umfpackControl()(UMFPACK_IRSTEP) = 0;  // callers refine, with their own residual
+    analyzePattern(pattern);
+    if (info() != Eigen::Success) throw std::runtime_error("UMFPACK could not analyse the matrix");
+  }
+
+  // Eigen's determinant() overflows where only the sign is wanted.
+  int determinant_sign() const {
+    double mantissa = 0, exponent = 0;
+    Eigen::umfpack_get_determinant(&mantissa, &exponent, m_numeric, nullptr, StorageIndex());
+    return mantissa < 0 ? -1 : 1;
+  }
+};
+
+}  // namespace
+
 class ShiftedLu::Sparse final : public Factor {
  public:
   Sparse(const SparseMatrix& A, Index block, ShiftableMatrix::Pattern pattern)
-      : A_(A, block, pattern) {
-    lu_.umfpackControl()(UMFPACK_IRSTEP) = 0;  // callers refine, with their own residual
-    lu_.analyzePattern(A_.matrix());
-    if (lu_.info() != Eigen::Success)
-      throw std::runtime_error("UMFPACK could not analyse the matrix");
-  }
+      : A_(A, block, pattern), lu_(A_.matrix()) {}
 
   bool factorize(const BlockDiagonal* rows, const BlockDiagonal& blocks) override {
     // The values stay, because UMFPACK reads the matrix again when it solves.
@@ -66,17 +81,58 @@ class ShiftedLu::Sparse final : public Factor {
   int determinant_sign() const override { return lu_.determinant_sign(); }
 
  private:
-  // Eigen's determinant() overflows where only the sign is wanted.
-  struct Umfpack : Eigen::UmfPackLU<ShiftableMatrix::ColumnMatrix> {
-    int determinant_sign() const {
-      double mantissa = 0, exponent = 0;
-      Eigen::umfpack_get_determinant(&mantissa, &exponent, m_numeric, nullptr, StorageIndex());
-      return mantissa < 0 ? -1 : 1;
-    }
-  };
-
   ShiftableMatrix A_;
   Umfpack lu_;
+};
+
+class ShiftedLu::Dual final : public Factor {
+ public:
+  Dual(const GlobalForm& form, const Vector& E, const Vector& R, Index block)
+      : M_(form.M),
+        G_(form.H * E.asDiagonal()),
+        G_transposed_(G_.transpose()),
+        compliance_(R.size() > 0 ? Vector(E.cwiseAbs2().cwiseProduct(R)) : Vector::Zero(E.size())),
+        inverse_(block, E.size() / block),
+        middle_(middle()),
+        lu_(middle_) {}
+
+  bool factorize(const BlockDiagonal* rows, const BlockDiagonal& blocks) override {
+    if (rows) throw std::logic_error("factorisation through the global form scales no rows");
+    const Index size = blocks.size();
+    sign_ = 1;
+    for (Index i = 0; i < blocks.blocks(); ++i) {
+      Matrix D = blocks.block(i);
+      D.diagonal() += compliance_.segment(size * i, size);
+      const Eigen::PartialPivLU<Matrix> lu(D);
+      inverse_.block(i) = lu.inverse();
+      if (lu.determinant() < 0) sign_ = -sign_;
+    }
+    if (!inverse_.values().allFinite()) return false;
+    middle_ = middle();
+    lu_.factorize(middle_);
+    return lu_.info() == Eigen::Success;
+  }
+  void solve_in_place(Vector& x) override {
+    x = inverse_.times(x);
+    const Vector velocity = lu_.solve(Vector(G_ * x));
+    x -= inverse_.times(G_transposed_ * velocity);
+  }
+  // det(A + S) = det D det(M + G D^-1 G^T) / det M, and M is positive definite.
+  int determinant_sign() const override { return sign_ * lu_.determinant_sign(); }
+
+ private:
+  ShiftableMatrix::ColumnMatrix middle() const {  // M + G D^-1 G^T
+    const SparseMatrix scaled = G_ * sparse(inverse_);
+    return ShiftableMatrix::ColumnMatrix(M_ + SparseMatrix(scaled * G_transposed_));
+  }
+
+  SparseMatrix M_;                        // n x n
+  SparseMatrix G_, G_transposed_;         // n x m and m x n
+  Vector compliance_;                     // the diagonal of E R E
+  BlockDiagonal inverse_;                 // D^-1
+  ShiftableMatrix::ColumnMatrix middle_;  // stays, because UMFPACK reads it again when it solves
+  Umfpack lu_;
+  int sign_ = 1;  // of det D
 };
 
 ShiftedLu::ShiftedLu(const SparseMatrix& A, Index block, WorkCounters& work,
@@ -91,6 +147,12 @@ ShiftedLu::ShiftedLu(const SparseMatrix& A, Index block, WorkCounters& work,
     factor_ = std::make_unique<Sparse>(A, block, pattern);
     ++work_->analyses;
   }
+}
+
+ShiftedLu::ShiftedLu(const GlobalForm& form, const Vector& E, const Vector& R, Index block,
+                     WorkCounters& work)
+    : work_(&work), factor_(std::make_unique<Dual>(form, E, R, block)) {
+  ++work_->analyses;
 }
 
 ShiftedLu::~ShiftedLu() = default;

@@ -7,12 +7,13 @@
 
 #include "frictionbench/linalg/shiftable_matrix.hpp"
 #include "frictionbench/linalg/work_counters.hpp"
+#include "frictionbench/problem/contact_problem.hpp"
 
 namespace frictionbench {
 
 /// P L U = A + S, or T A + S, for a square A (m x m) and changing block-diagonal S and T, none of
 /// them symmetric. Dense (Eigen's LU with partial pivoting) where A is small and full, otherwise
-/// UMFPACK.
+/// UMFPACK, on A + S itself or on an n x n matrix of a global form.
 class ShiftedLu {
  public:
   /// Copies A and analyses its pattern unless it is dense (counted in `work.analyses`). `work` must
@@ -20,6 +21,16 @@ class ShiftedLu {
   /// A: whole_blocks if there will be a T. \throws std::runtime_error if UMFPACK cannot analyse A.
   ShiftedLu(const SparseMatrix& A, Index block, WorkCounters& work,
             ShiftableMatrix::Pattern pattern = ShiftableMatrix::Pattern::diagonal_blocks);
+
+  /// A = E H^T M^-1 H E + E R E, never formed, for a diagonal E; without T. Factors the n x n matrix
+  /// of the Woodbury identity, with D = S + E R E, whose blocks must be regular,
+  ///
+  ///     (A + S)^-1 = D^-1 - D^-1 G^T (M + G D^-1 G^T)^-1 G D^-1,    G = H E
+  ///
+  /// The smaller D is, the more of the answer cancels: callers refine.
+  /// \param E m. \param R m, or empty for zero. \param block rows of a block of S.
+  ShiftedLu(const GlobalForm& form, const Vector& E, const Vector& R, Index block,
+            WorkCounters& work);
 
   ~ShiftedLu();
   ShiftedLu(ShiftedLu&&) noexcept;  ///< leaves an object that cannot be used
@@ -44,6 +55,7 @@ class ShiftedLu {
   class Factor;
   class Dense;
   class Sparse;
+  class Dual;
 
   WorkCounters* work_;
   std::unique_ptr<Factor> factor_;

@@ -160,6 +160,31 @@ TEST(ShiftedCholesky, RefusesBlocksThatItWasNotMadeFor) {
   EXPECT_THROW((void)dual.factorize(blocks(20, 1)), std::logic_error);
 }
 
+TEST(ShiftedLu, SolvesThroughTheGlobalForm) {
+  const ContactProblem rigid = test::random_global_problem(3, 20, 5, 8);
+  const Vector R = Vector::LinSpaced(60, 0, 0.5), b = right_hand_side(60);
+  Vector E = Vector::LinSpaced(60, 0.5, 2);
+  E.segment(4, 2).setZero();  // a contact without friction
+  for (const ContactProblem& problem : {rigid, rigid.with_compliance(R)}) {
+    WorkCounters work;
+    ShiftedLu lu(*problem.global(), E, problem.compliance(), 3, work);
+    for (const double size : {1.0, -1.0, 1e3, 1e-4}) {
+      BlockDiagonal S = blocks(20, std::abs(size), 0.8);
+      if (size < 0) S.block(3) *= size;  // det S_3 < 0
+      ASSERT_TRUE(lu.factorize(S));
+      const Matrix whole = E.asDiagonal() * Matrix(problem.local().W) * E.asDiagonal() + dense(S);
+      Vector x = b;
+      lu.solve_in_place(x);
+      EXPECT_LE((whole * x - b).norm(), 1e-6 * b.norm()) << "with cancellation";
+      EXPECT_EQ(lu.determinant_sign(), whole.determinant() > 0 ? 1 : -1);
+    }
+    EXPECT_EQ(work.factorizations.lu, 4);
+    EXPECT_EQ(work.analyses, 1);
+    EXPECT_FALSE(lu.factorize(BlockDiagonal(3, 20))) << "no D^-1";
+    EXPECT_THROW((void)lu.factorize(blocks(20, 1), blocks(20, 1)), std::logic_error);
+  }
+}
+
 TEST(ShiftableMatrix, ScalesAndShiftsInWholeBlocks) {
   const SparseMatrix A = chain(6, 0.7);
   const BlockDiagonal T = blocks(6, 2, 0.5), S = blocks(6, 3, -0.4);
