@@ -14,6 +14,7 @@ Registry all_solvers() {
   FRICTIONBENCH_REGISTER(registry, ccp_spg);
   FRICTIONBENCH_REGISTER(registry, lcp_pgs);
   FRICTIONBENCH_REGISTER(registry, lcp_staggered);
+  FRICTIONBENCH_REGISTER(registry, ncp_active_set);
   FRICTIONBENCH_REGISTER(registry, ncp_admm);
   FRICTIONBENCH_REGISTER(registry, ncp_desaxce);
   FRICTIONBENCH_REGISTER(registry, ncp_hybrid);

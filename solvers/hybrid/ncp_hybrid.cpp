@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <utility>
 
 #include "frictionbench/math/one_contact.hpp"
+#include "frictionbench/solvers/active_set/active_set.hpp"
 #include "frictionbench/solvers/admm/admm.hpp"
 #include "frictionbench/solvers/gauss_seidel/ncp_pgs.hpp"
 #include "frictionbench/solvers/hybrid/forecast.hpp"
@@ -37,6 +39,8 @@ int newton_iterations(Index contacts) {
 /// Solves the NCP in stages: cheap methods first, more expensive ones as fallbacks, each only while
 /// it is expected to succeed.
 ///
+///  0. With at most 40 contacts, Newton's method by active sets (active_set_method), dense and from
+///     the start: a few microseconds a contact.
 ///  1. Sweeps of Gauss-Seidel. They solve easy problems in less time than a factorisation takes,
 ///     and large, loosely packed ones.
 ///  2. Accelerated ADMM from there (accelerated_admm). Fast to 1e-6, or if it finds the active set
@@ -58,6 +62,7 @@ int newton_iterations(Index contacts) {
 /// Iterations are the sum of all stages; `stage` says which one finished, and `... iterations` how
 /// many each took. Why these stages and numbers: results/paper/second-order.md.
 struct NcpHybrid {
+  int active_set = 100;
   int sweeps = 200;
   int admm = 200;
   int interior_point = 30;
@@ -66,6 +71,10 @@ struct NcpHybrid {
 
   void describe(SettingFields& fields) {
     constexpr const char* source = "measured, see results/paper/second-order.md";
+    fields.add("active_set", active_set, at_least(0),
+               "maximum number of iterations by active sets, on problems of at most 40 contacts; 0 "
+               "skips them",
+               "measured, see solvers/active_set/README.md");
     fields.add("sweeps", sweeps, at_least(0),
                "maximum number of sweeps in the first stage; 0 skips it, and those with momentum",
                source);
@@ -144,8 +153,7 @@ void momentum_stage(Solve& stage) {
 int affordable_sweeps(Solve& solve) {
   if (solve.contacts() < many_contacts) return 0;
   const double entries = static_cast<double>(solve.W().matrix().nonZeros());
-  const double operations = 2 * cholesky_operations(solve.W().matrix(), solve.work());
-  return static_cast<int>(std::min(1e6, sweeps_worth * operations / (2 * entries)));
+  return static_cast<int>(std::min(1e6, sweeps_worth * solve.W().lu_operations() / (2 * entries)));
 }
 
 void admm_stage(int limit, Solve& stage) {
@@ -162,9 +170,8 @@ void admm_stage(int limit, Solve& stage) {
 
 void run_stages(const NcpHybrid& settings, Solve& solve) {
   // Runs a stage. Returns whether that ended the solve.
-  const auto ends = [&](const char* name, int most_iterations, const Vector& start,
-                        const auto& method) {
-    Solve stage(solve, name, most_iterations, start);
+  const auto ends = [&](const char* name, int most_iterations, Vector start, const auto& method) {
+    Solve stage(solve, name, most_iterations, std::move(start));
     if (stage.most_iterations() <= 0) return solve.is_last_iteration();
     method(stage);
     return solve.take(stage);
@@ -175,11 +182,14 @@ void run_stages(const NcpHybrid& settings, Solve& solve) {
       with_dimension(stage.problem().dimension(), [&](auto dim) { method(dim, stage); });
     };
   };
-  if (ends("sweeps", settings.sweeps, solve.start(),
+  const int active_set = solve.contacts() <= few_contacts ? settings.active_set : 0;
+  if (ends("active set", active_set, solve.starts_from_zero() ? Vector() : solve.start(),
+           [](Solve& stage) { active_set_method({}, stage); }) ||
+      ends("sweeps", settings.sweeps, solve.start(),
            by_dimension([](auto dim, Solve& stage) { sweep_stage<dim()>(stage); })))
     return;
   solve.use(Scaling::contacts);
-  const Vector zero = Vector::Zero(solve.unknowns());
+  const Vector zero;
   InteriorPointSettings rough;
   rough.gap = 1e9;  // an answer within the tolerance is good enough here
   NonsmoothNewtonSettings natural_map;

@@ -18,8 +18,9 @@ using StartedScript = std::function<Result(const ContactProblem&, const Vector& 
 inline ConfiguredSolver scripted_from(const std::string& name, StartedScript script,
                                       ContactModel model = ContactModel::ncp) {
   const auto run = [script = std::move(script)](const ContactProblem& problem, const Limits&,
-                                                const Vector& start,
-                                                Observer&) { return script(problem, start); };
+                                                const Vector& start, Observer&, Result) {
+    return script(problem, start.size() > 0 ? start : Vector::Zero(problem.unknowns()));
+  };
   const SolverInfo info{.name = name, .model = model, .summary = "scripted", .sources = {"a test"}};
   return {name, {}, std::make_shared<Solver>(info, run)};
 }

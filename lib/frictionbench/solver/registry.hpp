@@ -87,8 +87,8 @@ RegisteredSolver solver_entry(SolverInfo info, void (*run)(const Settings&, Solv
     if constexpr (requires { settings.adapt(adapted); }) settings.adapt(adapted);
     const auto solve_once = [settings, run, adapted](const ContactProblem& problem,
                                                      const Limits& limits, const Vector& start,
-                                                     Observer& observer) {
-      Solve solve(adapted, problem, limits, start, observer);
+                                                     Observer& observer, Result memory) {
+      Solve solve(adapted, problem, limits, start, observer, std::move(memory));
       run(settings, solve);
       return solve.finish();
     };

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <limits>
 #include <utility>
 
 #include "frictionbench/math/friction_cone.hpp"
@@ -30,6 +32,19 @@ constexpr double after_rounding = 1.0 / 3;  // of the tolerance, for stages afte
 // Reports of stages: "sweeps iterations".
 bool is_sum(const std::string& reported) { return reported.ends_with(" iterations"); }
 
+// Keeps nothing of a result but its memory. Numbers that nobody reports again stay NaN.
+Result emptied(Result memory) {
+  Result result;
+  result.stage = std::move(memory.stage);
+  result.message = std::move(memory.message);
+  result.r = std::move(memory.r);
+  result.reported = std::move(memory.reported);
+  result.stage.clear();
+  result.message.clear();
+  for (auto& [name, value] : result.reported) value = std::numeric_limits<double>::quiet_NaN();
+  return result;
+}
+
 // Numbers the iterations of an island after those of the islands before.
 class OneOfMany final : public Observer {
  public:
@@ -50,13 +65,14 @@ Vector part_of_units(const Vector& units, const std::vector<Index>& contacts) {
 }  // namespace
 
 Solve::Solve(const SolverInfo& info, const ContactProblem& problem, const Limits& limits,
-             Vector start, Observer& observer)
+             Vector start, Observer& observer, Result memory)
     : info_(info),
-      limits_(limits),
+      limits_(&limits),
+      tolerance_(limits.tolerance),
       observer_(&observer),
       file_problem_(&problem),
       problem_(&problem),
-      residual_units_(limits.units),
+      result_(emptied(std::move(memory))),
       work_(&result_.work),
       most_iterations_(limits.max_iterations),
       answer_(std::move(start)) {
@@ -75,17 +91,18 @@ void Solve::soften(const Vector& R) {
 Solve::Solve(Solve& whole, std::string stage, int most_iterations, Vector start)
     : info_(whole.info_),
       limits_(whole.limits_),
+      tolerance_(whole.tolerance_ * whole.stage_tolerance_),
       observer_(whole.observer_),
       whole_(&whole),
       file_problem_(whole.file_problem_),
       problem_(whole.problem_),
-      residual_units_(whole.residual_units_),
+      own_units_(whole.own_units_),
       work_(whole.work_),
       most_iterations_(std::min(most_iterations, whole.most_iterations_ - whole.iteration_)),
       answer_(std::move(start)) {
-  limits_.tolerance *= whole.stage_tolerance_;
   W_.emplace(*problem_, *work_);
   result_.stage = std::move(stage);
+  if (!whole.has_best_) result_.r.swap(whole.result_.r);  // only its memory
 }
 
 void Solve::use(Scaling scaling) {
@@ -93,9 +110,20 @@ void Solve::use(Scaling scaling) {
   scaling_ = ContactScaling::equilibrated(*file_problem_);
   own_problem_ = scaling_->apply(*file_problem_);
   problem_ = &*own_problem_;
-  residual_units_ =
-      ResidualUnits{scaling_->impulse_units(), scaling_->velocity_units()}.times(limits_.units);
+  own_units_ =
+      ResidualUnits{scaling_->impulse_units(), scaling_->velocity_units()}.times(limits_->units);
   W_.emplace(*problem_, *work_);
+}
+
+Vector Solve::start() const {
+  if (starts_from_zero()) return Vector::Zero(unknowns());
+  return scaling_ ? scaling_->impulse_to_scaled(answer_) : answer_;
+}
+
+Limits Solve::limits() const {
+  Limits own = *limits_;
+  own.tolerance = tolerance_;
+  return own;
 }
 
 Vector Solve::projected(Vector r) const {
@@ -121,38 +149,39 @@ bool Solve::begin_iteration() {
   return true;
 }
 
-ConeResiduals Solve::residuals(const Vector& r, const Vector& u) const {
-  return cone_residuals(info_.model, *problem_, r, u, residual_units_, info_.facets);
+ConeResiduals Solve::residuals(VectorView r, VectorView u) const {
+  return cone_residuals(info_.model, *problem_, r, u, units(), info_.facets);
 }
 
-void Solve::show(const ConeResiduals& residuals, const Vector& r, double penalty) {
+void Solve::show(const ConeResiduals& residuals, VectorView r, double penalty) {
   residuals_ = residuals;
   const int before = whole_ ? whole_->iteration_ : 0;
   observer_->iterated({before + iteration_, residuals, penalty});
   const double residual = residuals.max();
-  if (!best_ ? std::isfinite(residual) : residual < best_residuals_.max()) {
-    best_ = r;
+  if (!has_best_ ? std::isfinite(residual) : residual < best_residuals_.max()) {
+    has_best_ = true;
+    result_.r = r;
     best_residuals_ = residuals;
   }
-  if (best_ && best_residuals_.max() < 0.99 * milestone_) {
+  if (has_best_ && best_residuals_.max() < 0.99 * milestone_) {
     milestone_ = best_residuals_.max();
     milestone_iteration_ = iteration_;
   }
 }
 
-const ConeResiduals& Solve::judge(const Vector& r, const Vector& u, double penalty) {
+const ConeResiduals& Solve::judge(VectorView r, VectorView u, double penalty) {
   show(residuals(r, u), r, penalty);
   return residuals_;
 }
 
-bool Solve::ends(const Vector& r, const Vector& u, double penalty) {
+bool Solve::ends(VectorView r, VectorView u, double penalty) {
   judge(r, u, penalty);
   return ends();
 }
 
 bool Solve::ends() { return ends_for(StopReason::residuals); }
 
-bool Solve::ends_by(StopReason reason, const ConeResiduals& own, const Vector& r, double penalty) {
+bool Solve::ends_by(StopReason reason, const ConeResiduals& own, VectorView r, double penalty) {
   show(own, r, penalty);
   return ends_for(reason);
 }
@@ -163,7 +192,7 @@ bool Solve::ends_for(StopReason reason) {
     end(Status::converged, reason);
   else if (!std::isfinite(residuals_.max()))
     end(Status::diverged, StopReason::not_finite, "the iterate has infinite or NaN entries");
-  else if (limits_.time_is_up())
+  else if (time_is_up())
     end(Status::time_limit, StopReason::time_limit);
   else if (hopeless_ && hopeless_(iteration_, residuals_))
     end(Status::max_iterations, StopReason::forecast);
@@ -181,7 +210,8 @@ void Solve::end(Status status, StopReason reason, std::string message) {
 }
 
 void Solve::converge(const Vector& r, const ConeResiduals& residuals) {
-  best_ = r;
+  has_best_ = true;
+  result_.r = r;
   best_residuals_ = residuals;
   end(Status::converged, StopReason::residuals);
 }
@@ -203,9 +233,21 @@ void Solve::refuse(std::string message) {
   end(Status::refused, StopReason::none, std::move(message));
 }
 
-Vector Solve::in_file_units(const Vector& r) const {
+void Solve::to_file_units(Vector& r) const {
   const Solve& root = whole_ ? *whole_ : *this;
-  return root.scaling_ ? root.scaling_->impulse_to_original(r) : r;
+  if (root.scaling_) r = root.scaling_->impulse_to_original(r);
+}
+
+// Those of a stage are the whole's. A name that an earlier result had is found without an allocation.
+double& Solve::reported(std::string_view name) {
+  if (whole_) return whole_->reported(name);
+  const auto found = result_.reported.find(name);
+  return found != result_.reported.end() ? found->second : result_.reported[std::string(name)];
+}
+
+void Solve::add_to_reported(std::string_view name, double value) {
+  double& sum = reported(name);
+  sum = std::isnan(sum) ? value : sum + value;
 }
 
 Result Solve::finish() {
@@ -213,11 +255,12 @@ Result Solve::finish() {
     end(Status::error, StopReason::failure, "the method returned without ending the solve");
 
   const bool unsolved = result_.status != Status::converged && unsolved_answer_;
+  ConeResiduals of_answer = unsolved || !has_best_ ? residuals_ : best_residuals_;
   if (unsolved)
-    result_.r = in_file_units(*unsolved_answer_);
-  else
-    result_.r = best_ || whole_ ? in_file_units(best_ ? *best_ : answer_) : answer_;
-  ConeResiduals of_answer = unsolved || !best_ ? residuals_ : best_residuals_;
+    result_.r.swap(*unsolved_answer_);
+  else if (!has_best_)
+    result_.r = starts_from_zero() ? Vector::Zero(unknowns()) : std::move(answer_);
+  if (unsolved || has_best_ || whole_) to_file_units(result_.r);
 
   if (scaling_ && result_.status == Status::converged) {
     of_answer = file_residuals_ ? *file_residuals_ : residuals_in_file(result_.r);
@@ -232,42 +275,45 @@ Result Solve::finish() {
     report("complementarity", of_answer.complementarity);
   }
   result_.iterations = iteration_;
+  std::erase_if(result_.reported, [](const auto& entry) { return std::isnan(entry.second); });
   return std::move(result_);
 }
 
 bool Solve::solves_apart(const std::function<void(Solve&)>& method) {
   eigen_assert(!whole_ && !scaling_ && result_.compliance.size() == 0);
+  if (is_one_island(*problem_)) return false;
   auto groups = members(islands(*problem_));
-  if (groups.size() < 2) return false;
   // The smallest first: the one that time runs out on is to be the most difficult.
   std::stable_sort(groups.begin(), groups.end(),
                    [](const auto& a, const auto& b) { return a.size() < b.size(); });
   if (!std::exchange(setup_shown_, true)) observer_->setup_finished();
 
   const Index dim = problem_->dimension();
-  Vector r = answer_;
-  Result decisive;  // of an unsolved island, else of the one that took most iterations
+  Vector r = start();
+  Result found,
+      decisive;  // the latter of an unsolved island, else of the one that took most iterations
   decisive.status = Status::converged;
   for (const std::vector<Index>& contacts : groups) {
     const ContactProblem part = part_of(*problem_, contacts);
-    Limits limits = limits_;
-    limits.units = {part_of_units(limits_.units.impulse, contacts),
-                    part_of_units(limits_.units.velocity, contacts)};
-    limits.max_iterations = most_iterations_ - iteration_;
+    Limits limits{.tolerance = tolerance_,
+                  .units = {part_of_units(limits_->units.impulse, contacts),
+                            part_of_units(limits_->units.velocity, contacts)},
+                  .max_iterations = most_iterations_ - iteration_,
+                  .deadline = limits_->deadline};
     OneOfMany observer(*observer_, iteration_);
-    Solve solve(info_, part, limits, part_of(r, contacts, dim), observer);
+    Solve solve(info_, part, limits, part_of(r, contacts, dim), observer, std::exchange(found, {}));
     method(solve);
-    Result found = solve.finish();
+    found = solve.finish();
 
     *work_ += found.work;
     iteration_ += found.iterations;
     for (const auto& [name, value] : found.reported)
-      if (is_sum(name)) result_.reported[name] += value;
+      if (is_sum(name)) add_to_reported(name, value);
     set_part(r, contacts, dim, found.r);
     const bool solved = found.status == Status::converged;
     if (decisive.status == Status::converged &&
         (!solved || found.iterations >= decisive.iterations))
-      decisive = std::move(found);
+      decisive = std::exchange(found, {});
   }
 
   result_.stage = decisive.stage;
@@ -284,12 +330,12 @@ bool Solve::solves_apart(const std::function<void(Solve&)>& method) {
 // Rounding differs between the units of the solver and those of the file.
 ConeResiduals Solve::residuals_in_file(const Vector& r) const {
   const DelassusOperator W(*file_problem_, *work_);
-  return cone_residuals(info_.model, *file_problem_, r, W.velocity(r), limits_.units, info_.facets);
+  return cone_residuals(info_.model, *file_problem_, r, W.velocity(r), limits_->units,
+                        info_.facets);
 }
 
-double Solve::residual_of_answer(const Vector& r) const {
-  const Vector own = scaling_ ? scaling_->impulse_to_scaled(r) : r;
-  const double residual = residuals(own, W_->velocity(own)).max();
+double Solve::residual_of(const Vector& r) const {
+  const double residual = residuals(r, W_->velocity(r)).max();
   return std::isfinite(residual) ? residual : std::numeric_limits<double>::infinity();
 }
 
@@ -305,13 +351,18 @@ bool Solve::take(Solve& stage) {
     }
   }
   end(found.status, found.stop_reason, std::move(found.message));
-  result_.stage = found.stage;
-  for (const auto& [name, value] : found.reported) report(name, value);
-  result_.reported[found.stage + " iterations"] += found.iterations;
+  fmt::memory_buffer name;  // on the stack
+  fmt::format_to(std::back_inserter(name), "{} iterations", found.stage);
+  add_to_reported({name.data(), name.size()}, found.iterations);
+  result_.stage = std::move(found.stage);
 
   const bool solved = found.status == Status::converged;
-  if (solved || residual_of_answer(found.r) <= residual_of_answer(answer_))
-    answer_ = std::move(found.r);
+  const auto is_no_worse = [&] {
+    const double before = residual_of(start());
+    return residual_of(scaling_ ? scaling_->impulse_to_scaled(found.r) : found.r) <= before;
+  };
+  if (solved || is_no_worse()) answer_.swap(found.r);
+  if (!has_best_) result_.r.swap(found.r);  // its memory, for the next stage
   return solved || found.status == Status::time_limit || iteration_ >= most_iterations_;
 }
 

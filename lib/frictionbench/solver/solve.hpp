@@ -16,6 +16,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "frictionbench/linalg/delassus_operator.hpp"
@@ -42,13 +43,17 @@ void describe_scaling(SettingFields& fields, Scaling& scaling);
 /// iterate, the one with the smallest residual in units of the tolerance.
 class Solve {
  public:
-  /// Everything but `start` must outlive it. \param start m.
+  /// Everything but `start` must outlive it. \param start m, or empty for zero.
+  /// \param memory an earlier result, whose memory the new one takes over.
   Solve(const SolverInfo& info, const ContactProblem& problem, const Limits& limits, Vector start,
-        Observer& observer);
+        Observer& observer, Result memory = {});
+  Solve(const SolverInfo&, const ContactProblem&, const Limits&&, Vector, Observer&,
+        Result = {}) = delete;
 
   /// A stage of another solve: the same problem in the same units, the same counters and history.
   /// Its iterations follow those so far; take() adopts its result.
-  /// \param most_iterations its own limit, within that of the whole. \param start m.
+  /// \param most_iterations its own limit, within that of the whole.
+  /// \param start m, or empty for zero.
   Solve(Solve& whole, std::string stage, int most_iterations, Vector start);
 
   Solve(const Solve&) = delete;
@@ -71,7 +76,9 @@ class Solve {
   double mu(Index contact) const { return problem_->mu()[contact]; }
   const Vector& q() const { return problem_->local().q; }
   /// The impulse to start from, m. After use(), and after stages, the best so far.
-  Vector start() const { return scaling_ ? scaling_->impulse_to_scaled(answer_) : answer_; }
+  Vector start() const;
+  /// Whether that is zero because nobody has given another: start() need not be asked.
+  bool starts_from_zero() const { return answer_.size() == 0; }
   /// @}
 
   /// \name Counted work
@@ -97,7 +104,7 @@ class Solve {
   int iteration() const { return iteration_; }
   int most_iterations() const { return most_iterations_; }
   bool is_last_iteration() const { return iteration_ >= most_iterations_; }
-  bool time_is_up() const { return limits_.time_is_up(); }
+  bool time_is_up() const { return limits_->time_is_up(); }
   /// Whether to judge this iterate if only every `every`-th is judged: also the last one, and the
   /// one at which time is up.
   bool is_due(int every) const {
@@ -107,26 +114,26 @@ class Solve {
   /// Judges an iterate and shows it to observers. \param r impulse, \param u = W r + q, both m.
   /// \param penalty of the method, for the history.
   /// \returns whether the solve ends: solved, NaN or infinite, out of time, or given up.
-  bool ends(const Vector& r, const Vector& u,
-            double penalty = std::numeric_limits<double>::quiet_NaN());
+  bool ends(VectorView r, VectorView u, double penalty = std::numeric_limits<double>::quiet_NaN());
   /// The same in two steps, for a method that does something in between.
-  const ConeResiduals& judge(const Vector& r, const Vector& u,
+  const ConeResiduals& judge(VectorView r, VectorView u,
                              double penalty = std::numeric_limits<double>::quiet_NaN());
   bool ends();
   /// The same for residuals other than those of the model at r, from largest_residuals(); a solve
   /// that they end has `reason`.
-  bool ends_by(StopReason reason, const ConeResiduals& own, const Vector& r, double penalty);
+  bool ends_by(StopReason reason, const ConeResiduals& own, VectorView r, double penalty);
 
   /// Residuals of the model in the units of the tolerance; not shown to observers.
-  ConeResiduals residuals(const Vector& r, const Vector& u) const;
+  ConeResiduals residuals(VectorView r, VectorView u) const;
   /// Those of the iterate judged last.
   const ConeResiduals& residuals() const { return residuals_; }
   bool is_within_tolerance(const ConeResiduals& residuals) const {
-    return residuals.max() <= limits_.tolerance;
+    return residuals.max() <= tolerance_;
   }
-  double tolerance() const { return limits_.tolerance; }
-  const ResidualUnits& units() const { return residual_units_; }
-  const Limits& limits() const { return limits_; }
+  double tolerance() const { return tolerance_; }
+  const ResidualUnits& units() const { return own_units_ ? *own_units_ : limits_->units; }
+  /// Those of the whole, with tolerance().
+  Limits limits() const;
   /// @}
 
   /// \name Other ends
@@ -149,7 +156,7 @@ class Solve {
   /// The generalised velocity that goes with the answer, n, of a method that has one.
   void return_velocity(Vector v) { result_.velocity = std::move(v); }
   /// A number that the solver measured, for the record.
-  void report(const std::string& name, double value) { result_.reported[name] = value; }
+  void report(std::string_view name, double value) { reported(name) = value; }
   /// @}
 
   /// Solves the islands of the problem apart, each by `method` in a Solve of its own, the smallest
@@ -172,15 +179,18 @@ class Solve {
   bool take(Solve& stage);
 
  private:
-  void show(const ConeResiduals& residuals, const Vector& r, double penalty);
+  void show(const ConeResiduals& residuals, VectorView r, double penalty);
   void end(Status status, StopReason reason, std::string message = {});
   bool ends_for(StopReason reason);
-  Vector in_file_units(const Vector& r) const;
+  double& reported(std::string_view name);
+  void add_to_reported(std::string_view name, double value);
+  void to_file_units(Vector& r) const;
   ConeResiduals residuals_in_file(const Vector& r) const;
-  double residual_of_answer(const Vector& r) const;
+  double residual_of(const Vector& r) const;
 
   const SolverInfo& info_;
-  Limits limits_;
+  const Limits* limits_;
+  double tolerance_;  // in a stage, after rounding, less than that of the limits
   Observer* observer_;
   Solve* whole_ = nullptr;  // of a stage
   bool setup_shown_ = false;
@@ -189,8 +199,9 @@ class Solve {
   std::optional<ContactProblem> own_problem_;  // scaled or softened
   const ContactProblem* problem_;              // one of the two
   std::optional<ContactScaling> scaling_;
-  ResidualUnits residual_units_;  // from the solver's units to those of the tolerance
-  Result result_;
+  std::optional<ResidualUnits>
+      own_units_;       // from the solver's to those of the tolerance, if scaled
+  Result result_;       // its r is the best iterate, in the solver's units
   WorkCounters* work_;  // that of result_, or of the whole
   std::optional<DelassusOperator> W_;
   std::optional<ConeResiduals> file_residuals_;  // of the last stage that solved the scaled problem
@@ -200,11 +211,11 @@ class Solve {
   int iteration_ = 0;
   bool ended_ = false;
   // The start, then the best of the stages so far; in the units of the file, in a stage the
-  // solver's.
+  // solver's. Empty: zero.
   Vector answer_;
 
-  // In the units of the solver.
-  std::optional<Vector> best_, unsolved_answer_;
+  bool has_best_ = false;
+  std::optional<Vector> unsolved_answer_;     // in the units of the solver
   ConeResiduals residuals_, best_residuals_;  // of the last iterate judged, and of the best
 
   int patience_ = std::numeric_limits<int>::max();

@@ -12,10 +12,10 @@ namespace {
 // frictionless contact.
 std::string zero_diagonal_contact(const ContactProblem& problem) {
   const int dim = problem.dimension();
-  const Vector diagonal = problem.local().W.diagonal();
+  const SparseMatrix& W = problem.local().W;
   for (Index i = 0; i < problem.contacts(); ++i)
     for (int a = 0; a < dim; ++a)
-      if ((a == 0 || problem.mu()[i] > 0) && !(diagonal[dim * i + a] > 0))
+      if ((a == 0 || problem.mu()[i] > 0) && !(W.coeff(dim * i + a, dim * i + a) > 0))
         return fmt::format("W has a zero on its diagonal at contact {}", i);
   return {};
 }
@@ -35,7 +35,7 @@ std::string reason_to_refuse(const SolverInfo& info, const ContactProblem& probl
 }
 
 Result Solver::solve(const ContactProblem& problem, const Limits& limits, const Vector& start,
-                     Observer& observer) const {
+                     Observer& observer, Result memory) const {
   if (std::string reason = reason_to_refuse(info_, problem); !reason.empty()) {
     Result refused;
     refused.status = Status::refused;
@@ -49,16 +49,15 @@ Result Solver::solve(const ContactProblem& problem, const Limits& limits, const 
     empty.stop_reason = StopReason::no_contacts;
     return empty;
   }
-  if (start.size() == 0) return run_(problem, limits, Vector::Zero(problem.unknowns()), observer);
-  if (start.size() != problem.unknowns())
+  if (start.size() != 0 && start.size() != problem.unknowns())
     throw std::invalid_argument(
         fmt::format("the start has {} entries, the problem {}", start.size(), problem.unknowns()));
-  return run_(problem, limits, start, observer);
+  return run_(problem, limits, start, observer, std::move(memory));
 }
 
-Result Solver::solve(const ContactProblem& problem, const Limits& limits) const {
+Result Solver::solve(const ContactProblem& problem, const Limits& limits, Result memory) const {
   Observer silent;
-  return solve(problem, limits, {}, silent);
+  return solve(problem, limits, {}, silent, std::move(memory));
 }
 
 }  // namespace frictionbench

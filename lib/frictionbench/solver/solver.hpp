@@ -108,9 +108,10 @@ struct Result {
   /// Of a method that solves for velocities: the generalised velocity that goes with r, n. Empty for
   /// others.
   Vector velocity = {};
-  int iterations = 0;                      ///< as the method counts; stages add up
-  WorkCounters work;                       ///< inner solvers included
-  std::map<std::string, double> reported;  ///< what the solver itself measured at exit, by name
+  int iterations = 0;  ///< as the method counts; stages add up
+  WorkCounters work;   ///< inner solvers included
+  std::map<std::string, double, std::less<>>
+      reported;  ///< what the solver itself measured at exit, by name
 };
 
 /// What a solver is and which problems it takes.
@@ -167,9 +168,9 @@ class Observer {
 class Solver {
  public:
   /// Solves `problem`, which the info allows and which has at least one contact, from the impulse
-  /// `start` (m).
+  /// `start` (m, or empty for zero), in the memory of an earlier result.
   using Run = std::function<Result(const ContactProblem& problem, const Limits& limits,
-                                   const Vector& start, Observer& observer)>;
+                                   const Vector& start, Observer& observer, Result memory)>;
 
   /// \param run is called concurrently if solve() is.
   Solver(SolverInfo info, Run run) : info_(std::move(info)), run_(std::move(run)) {}
@@ -177,11 +178,13 @@ class Solver {
   /// Refuses problems that the solver does not take, answers one without contacts by the empty
   /// impulse, and solves the others. Exceptions of the solver pass through. \param start m, or
   /// empty for zero.
+  /// \param memory an earlier result, whose memory the new one takes over; nothing else of it
+  ///        matters. A caller that solves small problems over and over saves allocations.
   /// \throws std::invalid_argument if `start` has another length.
   Result solve(const ContactProblem& problem, const Limits& limits, const Vector& start,
-               Observer& observer) const;
+               Observer& observer, Result memory = {}) const;
   /// From zero, unwatched.
-  Result solve(const ContactProblem& problem, const Limits& limits) const;
+  Result solve(const ContactProblem& problem, const Limits& limits, Result memory = {}) const;
 
   const SolverInfo& info() const { return info_; }  ///< what it is and takes
 

@@ -14,10 +14,11 @@ using test::vector;
 class Soften : public testing::Test {
  protected:
   Solve begin(const ContactProblem& problem, const Vector& start = Vector::Zero(3)) {
-    return {info_, problem, test::limits(1e-12), start, silent_};
+    return {info_, problem, limits_, start, silent_};
   }
 
   SolverInfo info_{.name = "tested", .model = ContactModel::ccp, .exact = false};
+  const Limits limits_ = test::limits(1e-12);
   Observer silent_;
   // u_N = (2 + R_N) r_N - 1
   const ContactProblem rigid_ = test::one_contact(vector({2, 2, 2}), vector({-1, 0, 0}), 0.5);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <limits>
 
 #include "frictionbench/math/friction_cone.hpp"
@@ -47,8 +48,10 @@ class SolveTest : public testing::Test {
       : problem_(std::move(problem)) {}
 
   Solve begin(const Limits& bounds, const Vector& start = Vector::Zero(4)) {
-    return {info_, problem_, bounds, start, history_};
+    return {info_, problem_, kept(bounds), start, history_};
   }
+  // A solve refers to its limits.
+  const Limits& kept(const Limits& bounds) { return limits_.emplace_back(bounds); }
 
   static Vector normals(double first, double second) { return vector({first, 0, second, 0}); }
   // Both contacts in the same state.
@@ -67,6 +70,7 @@ class SolveTest : public testing::Test {
 
   SolverInfo info_{.name = "tested", .model = ContactModel::ncp};
   ContactProblem problem_;
+  std::deque<Limits> limits_;
   History history_;
 };
 
@@ -375,7 +379,7 @@ TEST_F(SolveTest, ReportsNumbersForTheRecord) {
 
 TEST_F(SolveTest, ShowsTheProblem) {
   const ContactProblem problem = test::random_problem(3, 4, 12, 1);
-  Solve solve(info_, problem, limits(1e-9), Vector::Ones(12), history_);
+  Solve solve(info_, problem, kept(limits(1e-9)), Vector::Ones(12), history_);
   EXPECT_EQ(solve.model(), ContactModel::ncp);
   EXPECT_EQ(solve.contacts(), 4);
   EXPECT_EQ(solve.unknowns(), 12);
@@ -504,7 +508,7 @@ class ScaledSolve : public SolveTest {
   }
 
   Solve begin(const Limits& bounds) {
-    return {info_, problem_, bounds, Vector::Zero(problem_.unknowns()), history_};
+    return {info_, problem_, kept(bounds), {}, history_};
   }
 
   // An impulse that solves the problem to 1e-9.
@@ -575,7 +579,7 @@ TEST_F(ScaledSolve, AnswersInTheUnitsOfTheFile) {
 
 TEST_F(ScaledSolve, StartsAtTheImpulseOfTheFile) {
   const Vector start = Vector::LinSpaced(6, 1, 2);
-  Solve solve(info_, problem_, limits(1e-9), start, history_);
+  Solve solve(info_, problem_, kept(limits(1e-9)), start, history_);
   solve.use(Scaling::contacts);
   EXPECT_LE(
       (solve.start() - ContactScaling::equilibrated(problem_).impulse_to_scaled(start)).norm(),
@@ -650,7 +654,7 @@ TEST_F(ScaledSolve, ScalesTheStagesOfTheWhole) {
 
 TEST_F(ScaledSolve, WorksOnAGlobalProblem) {
   const ContactProblem global = test::random_global_problem(3, 3, 2, 5);
-  Solve solve(info_, global, limits(1e-8, 100000), Vector::Zero(9), history_);
+  Solve solve(info_, global, kept(limits(1e-8, 100000)), Vector::Zero(9), history_);
   solve.use(Scaling::contacts);
   ASSERT_NE(solve.problem().global(), nullptr);
   gradient(solve);
@@ -722,7 +726,7 @@ TEST_F(SolveTest, TheSmallestIslandIsSolvedFirst) {
   W(0, 2) = W(2, 0) = 0.1;
   const ContactProblem problem(2, Vector::Zero(3),
                                LocalForm{test::sparse(W), vector({-1, 0, -1, 0, -1, 0})});
-  Solve solve(info_, problem, limits(1e-3, 20), Vector::Zero(6), history_);
+  Solve solve(info_, problem, kept(limits(1e-3, 20)), Vector::Zero(6), history_);
   std::vector<Index> contacts;
   EXPECT_TRUE(solve.solves_apart([&](Solve& part) {
     contacts.push_back(part.contacts());
@@ -746,7 +750,7 @@ TEST_F(SolveTest, OneIslandIsNotDivided) {
   W(0, 2) = W(2, 0) = 0.5;
   const ContactProblem joined(2, Vector::Zero(2),
                               LocalForm{test::sparse(W), vector({-1, 0, -1, 0})});
-  Solve solve(info_, joined, limits(2e-3, 20), Vector::Zero(4), history_);
+  Solve solve(info_, joined, kept(limits(2e-3, 20)), Vector::Zero(4), history_);
   EXPECT_FALSE(solve.solves_apart(approach));
   EXPECT_EQ(solve.iteration(), 0);
 }

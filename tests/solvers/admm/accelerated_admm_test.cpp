@@ -213,7 +213,8 @@ TEST(AdmmStart, SweepsApproachTheSolution) {
   const auto residual = [&](ContactModel model, int sweeps) {
     const SolverInfo info{.name = "start", .model = model};
     Observer silent;
-    Solve stub(info, problem, {}, Vector::Zero(problem.unknowns()), silent);
+    const Limits limits;
+    Solve stub(info, problem, limits, {}, silent);
     const AdmmStart start = admm_start(stub, sweeps);
     EXPECT_EQ(stub.work().sweeps, sweeps);
     for (Index i = 0; i < problem.contacts(); ++i) {

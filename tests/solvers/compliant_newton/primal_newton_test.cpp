@@ -80,9 +80,9 @@ class PrimalNewton : public testing::TestWithParam<Method> {
   }
 
   // What it reports at the end of every iteration, by solves that end there.
-  static std::vector<std::map<std::string, double>> reports(const ContactProblem& problem,
-                                                            const std::string& settings) {
-    std::vector<std::map<std::string, double>> reports;
+  static std::vector<decltype(Result::reported)> reports(const ContactProblem& problem,
+                                                         const std::string& settings) {
+    std::vector<decltype(Result::reported)> reports;
     const int last = solve(with(settings), problem, endless()).iterations;
     for (int k = 1; k <= last; ++k)
       reports.push_back(solve(with(settings), problem, endless(k)).reported);

@@ -16,7 +16,7 @@ using test::vector;
 
 // A solve that ends in its first stage, at the limit of the whole.
 Result sweep_stage(const ContactProblem& problem, int sweeps) {
-  const Result result = solve("ncp-hybrid", problem, limits(1e-14, sweeps));
+  const Result result = solve("ncp-hybrid(active_set=0)", problem, limits(1e-14, sweeps));
   EXPECT_EQ(result.stage, "sweeps");
   EXPECT_EQ(result.iterations, sweeps);
   return result;
@@ -41,7 +41,7 @@ TEST(NcpHybrid, GivesSweepsUpWhereTheyAreTooSlow) {
   const scenes::Snapshot stack =
       scenes::test::state("stack", {{"boxes", "10"}, {"mass_ratio", "1e4"}});
   const ContactProblem problem = scenes::global_problem(stack.world, stack.contacts);
-  const Result result = solve("ncp-hybrid(sweeps=500)", problem, limits(1e-8, 600));
+  const Result result = solve("ncp-hybrid(active_set=0,sweeps=500)", problem, limits(1e-8, 600));
   EXPECT_LT(result.reported.at("sweeps iterations"), 500);
   EXPECT_GE(result.reported.at("sweeps iterations"), 24);
   EXPECT_TRUE(result.reported.contains("ADMM iterations")) << "which is what comes next";
@@ -55,7 +55,7 @@ TEST(NcpHybrid, SaysWhichStageFinished) {
     EXPECT_EQ(result.status, Status::converged) << result.message;
     EXPECT_LE(judge(problem, result.r).ncp.max(), tolerance);
     double sum = 0;
-    for (const char* name : {"sweeps", "ADMM", "interior point", "Newton", "path"}) {
+    for (const char* name : {"active set", "sweeps", "ADMM", "interior point", "Newton", "path"}) {
       const auto own = result.reported.find(std::string(name) + " iterations");
       if (own != result.reported.end()) sum += own->second;
     }
@@ -63,14 +63,17 @@ TEST(NcpHybrid, SaysWhichStageFinished) {
     return result.stage;
   };
   const ContactProblem easy = test::one_contact(vector({2, 2, 2}), vector({-2, 0.3, 0}), 0.5);
-  EXPECT_EQ(stage("", easy, 1e-9), "sweeps");
+  EXPECT_EQ(stage("", easy, 1e-9), "active set");
+  EXPECT_EQ(stage("active_set=0", easy, 1e-9), "sweeps");
   const ContactProblem hyperstatic = test::random_problem(3, 30, 20, 17);
-  EXPECT_EQ(stage("sweeps=0", hyperstatic, 1e-6), "ADMM");
-  EXPECT_EQ(stage("sweeps=0,admm=0", hyperstatic, 1e-6), "interior point");
-  EXPECT_EQ(stage("sweeps=0,admm=0,interior_point=0", hyperstatic, 1e-6), "Newton");
-  EXPECT_EQ(stage("sweeps=0,admm=0,interior_point=0,safeguards=0", hyperstatic, 1e-6), "path");
-  EXPECT_EQ(stage("sweeps=0,admm=0,interior_point=0,safeguards=0,path=0", hyperstatic, 1e-6),
-            "ADMM");
+  EXPECT_EQ(stage("active_set=0,sweeps=0", hyperstatic, 1e-6), "ADMM");
+  EXPECT_EQ(stage("active_set=0,sweeps=0,admm=0", hyperstatic, 1e-6), "interior point");
+  EXPECT_EQ(stage("active_set=0,sweeps=0,admm=0,interior_point=0", hyperstatic, 1e-6), "Newton");
+  EXPECT_EQ(stage("active_set=0,sweeps=0,admm=0,interior_point=0,safeguards=0", hyperstatic, 1e-6),
+            "path");
+  EXPECT_EQ(
+      stage("active_set=0,sweeps=0,admm=0,interior_point=0,safeguards=0,path=0", hyperstatic, 1e-6),
+      "ADMM");
 }
 
 // Tight tolerances, hyperstatic stacks, towers: where single methods fail here and there.

@@ -39,7 +39,8 @@ TEST(NewtonSystem, SolvesWithWAsTheFileStatesIt) {
     const auto error = [&](int refinements) {
       const SolverInfo info;
       Observer silent;
-      Solve stub(info, problem, {}, Vector::Zero(18), silent);
+      const Limits limits;
+      Solve stub(info, problem, limits, {}, silent);
       NewtonSystem system(kind, stub, refinements);
       const Vector& E = system.cone_factors();
       EXPECT_EQ(E.segment(3, 3), vector({1, 0, 0})) << "without friction only r_N is left";
