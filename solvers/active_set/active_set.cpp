@@ -22,6 +22,7 @@ namespace {
 
 constexpr double proximal = 1e-9;           // of the mean diagonal of W_ii
 constexpr std::array rhos = {1.0, 4.0};     // in inverse mean diagonals of W_ii
+constexpr Index most_for_another_rho = 10;  // contacts: with more, it is worth less than sweeps
 constexpr std::array sweeps = {2, 10, 20};  // before the attempts that follow
 
 template <int Dim>
@@ -189,6 +190,7 @@ void solve_by_active_sets(const ActiveSetSettings& settings, Solve& solve) {
   for (const double rho : rhos) {
     method.start(start);
     if (method.newton(settings.steps, rho)) return;
+    if (solve.contacts() > most_for_another_rho) break;
   }
   method.start(start);
   for (const int count : sweeps) {

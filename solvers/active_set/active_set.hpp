@@ -28,7 +28,7 @@ struct ActiveSetSettings {
 /// Full steps, no line search: it ends in a few of them or not at all.
 ///
 /// rho_i is the inverse mean diagonal of W_ii. Steps that do not arrive are tried again from the
-/// start with 4 rho, and then after 2, 10 more and 20 more sweeps of exact Gauss-Seidel. From zero it
+/// start with 4 rho, if there are at most 10 contacts, and then after 2, 10 more and 20 more sweeps of exact Gauss-Seidel. From zero it
 /// succeeds more often than after sweeps. A proximal term of 1e-9 of the diagonal, which vanishes at
 /// the solution, keeps the matrix regular where more contacts stick than W has rank for.
 ///

@@ -507,9 +507,7 @@ class ScaledSolve : public SolveTest {
                           test::local_form(even.scaled(vector({1e-3, 1e3}), 7)));
   }
 
-  Solve begin(const Limits& bounds) {
-    return {info_, problem_, kept(bounds), {}, history_};
-  }
+  Solve begin(const Limits& bounds) { return {info_, problem_, kept(bounds), {}, history_}; }
 
   // An impulse that solves the problem to 1e-9.
   Vector answer() {
