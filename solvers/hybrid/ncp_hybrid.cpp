@@ -224,9 +224,8 @@ RegisteredSolver ncp_hybrid() {
   return solver_entry(
       {.name = "ncp-hybrid",
        .model = ContactModel::ncp,
-       .summary =
-           "sweeps, then ADMM, interior point, Newton: cheap methods first, expensive ones as "
-           "fallbacks",
+       .summary = "active sets, sweeps, ADMM, interior point, Newton, path: cheap methods first, "
+                  "expensive ones as fallbacks",
        .sources = {"frictionbench, results/paper/second-order.md"},
        .zero_diagonal = false},
       run);

@@ -9,12 +9,11 @@
 
 namespace frictionbench {
 
-/// One solve of a batch. Limits belong to it, because their units are those of its problem
-/// (units_of()).
+/// One solve of a batch.
 struct BatchedSolve {
   const ContactProblem* problem = nullptr;  ///< not null
-  Limits limits = {};
-  Vector start = {};  ///< m, or empty for zero
+  Limits limits = {};                       ///< with the units of this problem (units_of())
+  Vector start = {};                        ///< m, or empty for zero
 };
 
 /// Solves each, in any order, unwatched; results are in the order of `batch` and do not depend on the
