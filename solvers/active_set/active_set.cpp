@@ -33,12 +33,9 @@ class ActiveSet {
     for (Index i = 0; i < W_.contacts(); ++i) mean_[i] = W_.W(i, i).trace() / Dim;
   }
 
-  /// Goes to the start. \param start m, or empty for zero.
-  void start(const Vector& start) {
-    if (start.size() == 0)
-      r_.setZero(W_.unknowns());
-    else
-      r_ = start;
+  const FewVector<Dim>& r() const { return r_; }
+  void go_to(const FewVector<Dim>& r) {
+    r_ = r;
     W_.velocity(r_, u_);
   }
 
@@ -64,12 +61,6 @@ class ActiveSet {
     }
     W_.velocity(r_, u_);
     return solve_.ends(r_, u_);
-  }
-
-  const FewVector<Dim>& r() const { return r_; }
-  void go_to(const FewVector<Dim>& r) {
-    r_ = r;
-    W_.velocity(r_, u_);
   }
 
  private:
@@ -186,13 +177,17 @@ class ActiveSet {
 template <int Dim>
 void solve_by_active_sets(const ActiveSetSettings& settings, Solve& solve) {
   ActiveSet<Dim> method(solve);
-  const Vector start = solve.starts_from_zero() ? Vector() : solve.start();
+  FewVector<Dim> start;
+  if (solve.starts_from_zero())
+    start.setZero(solve.unknowns());
+  else
+    start = solve.start();
   for (const double rho : rhos) {
-    method.start(start);
+    method.go_to(start);
     if (method.newton(settings.steps, rho)) return;
     if (solve.contacts() > most_for_another_rho) break;
   }
-  method.start(start);
+  method.go_to(start);
   for (const int count : sweeps) {
     if (method.sweep(count)) return;
     const FewVector<Dim> swept = method.r();

@@ -25,9 +25,7 @@ using FewMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, Dim *
 template <int Dim>
 class DenseContacts {
  public:
-  using Block = Eigen::Matrix<double, Dim, Dim>;  ///< rows of one contact x columns of another
   using Segment = Eigen::Matrix<double, Dim, 1>;  ///< entries of one contact in a vector
-  static constexpr int dimension = Dim;           ///< 2 or 3
 
   /// Both must outlive it. \pre 1 to few_contacts contacts.
   DenseContacts(const ContactProblem& problem, WorkCounters& work)
@@ -40,10 +38,8 @@ class DenseContacts {
   }
 
   Index contacts() const { return mu_->size(); }  ///< n_c
-  Index unknowns() const { return q_->size(); }   ///< m
   double mu(Index i) const { return (*mu_)[i]; }  ///< friction coefficient of contact i
   auto q(Index i) const { return q_->template segment<Dim>(Dim * i); }  ///< q_i, Dim
-  const Vector& q() const { return *q_; }                               ///< m
   /// W_ij.
   auto W(Index i, Index j) const { return W_.template block<Dim, Dim>(Dim * i, Dim * j); }
 

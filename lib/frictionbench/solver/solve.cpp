@@ -32,7 +32,8 @@ constexpr double after_rounding = 1.0 / 3;  // of the tolerance, for stages afte
 // Reports of stages: "sweeps iterations".
 bool is_sum(const std::string& reported) { return reported.ends_with(" iterations"); }
 
-// Keeps nothing of a result but its memory. Numbers that nobody reports again stay NaN.
+// An empty result in the memory of another. Its reported numbers become NaN, and finish() drops those
+// that are not reported again.
 Result emptied(Result memory) {
   Result result;
   result.stage = std::move(memory.stage);

@@ -77,7 +77,7 @@ class Solve {
   const Vector& q() const { return problem_->local().q; }
   /// The impulse to start from, m. After use(), and after stages, the best so far.
   Vector start() const;
-  /// Whether that is zero because nobody has given another: start() need not be asked.
+  /// Whether start() is zero because no other start was given.
   bool starts_from_zero() const { return answer_.size() == 0; }
   /// @}
 
