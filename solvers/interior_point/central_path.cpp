@@ -52,17 +52,6 @@ Vector CentralPath<Dim>::square() const {
 }
 
 template <int Dim>
-Vector CentralPath<Dim>::product(const Vector& dx, const Vector& dz) const {
-  Vector products(x_.size());
-  for (Index i = 0; i < contacts_; ++i) {
-    const NtScaling<Dim>& N = scalings_[static_cast<std::size_t>(i)];
-    products.segment<Dim>(Dim * i) =
-        jordan_product<Dim>(N.inverse_times(part(dx, i)), N.times(part(dz, i)));
-  }
-  return products;
-}
-
-template <int Dim>
 Vector CentralPath<Dim>::quotient(const Vector& right) const {
   Vector p(x_.size());
   for (Index i = 0; i < contacts_; ++i) {
@@ -73,26 +62,22 @@ Vector CentralPath<Dim>::quotient(const Vector& right) const {
 }
 
 template <int Dim>
-double CentralPath<Dim>::inner(const Vector& dx, const Vector& dz, const Vector& other_dx,
-                               const Vector& other_dz) const {
-  double sum = 0;
+Vector CentralPath<Dim>::scaled(const Vector& dx, const Vector& dz) const {
+  Vector both(2 * x_.size());
   for (Index i = 0; i < contacts_; ++i) {
     const NtScaling<Dim>& N = scalings_[static_cast<std::size_t>(i)];
-    sum += N.inverse_times(part(dx, i)).dot(N.inverse_times(part(other_dx, i))) +
-           N.times(part(dz, i)).dot(N.times(part(other_dz, i)));
+    both.segment<Dim>(Dim * i) = N.inverse_times(part(dx, i));
+    both.segment<Dim>(x_.size() + Dim * i) = N.times(part(dz, i));
   }
-  return sum;
+  return both;
 }
 
 template <int Dim>
-double CentralPath<Dim>::widest(const Vector& dx, const Vector& dz) const {
+double CentralPath<Dim>::widest(const Vector& dz) const {
   double largest = 0;
-  for (Index i = 0; i < contacts_; ++i) {
-    const NtScaling<Dim>& N = scalings_[static_cast<std::size_t>(i)];
-    largest = std::max(
-        largest, N.inverse_times(part(dx, i)).squaredNorm() + N.times(part(dz, i)).squaredNorm());
-  }
-  return std::sqrt(largest);
+  for (Index i = 0; i < contacts_; ++i)
+    largest = std::max(largest, scalings_[static_cast<std::size_t>(i)].times(part(dz, i)).norm());
+  return largest;
 }
 
 template <int Dim>

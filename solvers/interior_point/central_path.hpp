@@ -32,21 +32,14 @@ class CentralPath {
   /// The same without a predictor: p of the linearised x o z = tau e.
   Vector target(double tau) const;
 
-  /// lambda o lambda, what N^-1 x o N z is here.
-  Vector square() const;
-
-  /// N^-1 dx o N dz.
-  Vector product(const Vector& dx, const Vector& dz) const;
-
   /// The p in dz = p - D dx that N^-1 x o N dz + N^-1 dx o N z = right amounts to.
   Vector quotient(const Vector& right) const;
 
-  /// Of two directions, in the metric of the scaling: N^-1 dx . N^-1 dx' + N dz . N dz'.
-  double inner(const Vector& dx, const Vector& dz, const Vector& other_dx,
-               const Vector& other_dz) const;
+  /// N^-1 dx and N dz, one after the other, 2 m: directions in the metric of the scaling.
+  Vector scaled(const Vector& dx, const Vector& dz) const;
 
-  /// The largest ||(N_i^-1 dx_i, N_i dz_i)||.
-  double widest(const Vector& dx, const Vector& dz) const;
+  /// The largest ||N_i dz_i||.
+  double widest(const Vector& dz) const;
 
   /// The largest ||lambda_i o lambda_i - tau e|| / tau: 0 on the central path.
   double deviation(double tau) const;
@@ -67,6 +60,9 @@ class CentralPath {
   void recentre(double push);
 
  private:
+  // lambda o lambda, what N^-1 x o N z is here.
+  Vector square() const;
+
   static auto part(const Vector& v, Index i) { return v.segment<Dim>(Dim * i); }
   static bool is_inside_cones(const Vector& v);
 

@@ -65,7 +65,7 @@ void Attempts<Dim>::rescue(double tau, int again, Correction correction) {
 
 template <int Dim>
 void Attempts<Dim>::follow() {
-  if (!tracker_.centre_relaxation(settings_.entry) || !tracker_.correct_relaxation()) return;
+  if (!tracker_.centre_relaxation(settings_.entry)) return;
   tracker_.follow();
   for (int rescues = 0; rescues < most_rescues && !tracker_.ended(); ++rescues) {
     const double tau = tracker_.tau();
@@ -114,8 +114,7 @@ void NcpPathSettings::describe(SettingFields& fields) {
              "how the path is entered and followed: from the CCP and around folds, from "
              "Gauss-Seidel sweeps to ever smaller tau, or one after the other",
              measured);
-  fields.add("entry", entry, positive(), "tau at which the path of the NCP is entered from the CCP",
-             measured);
+  fields.add("entry", entry, positive(), "tau at which the path starts, in the CCP", measured);
   fields.add("regularization", regularization, at_least(0),
              "eps: eps tau I is added to W, so that contacts which press against each other have a "
              "central path",

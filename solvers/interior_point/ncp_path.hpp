@@ -10,7 +10,7 @@ enum class PathStrategy { all, arclength, sweeps };
 struct NcpPathSettings {
   Scaling scaling = Scaling::contacts;
   PathStrategy strategy = PathStrategy::all;
-  double entry = 0.1;            ///< tau at which the CCP is left, > 0
+  double entry = 0.1;            ///< tau_0, where the path starts in the CCP, > 0
   double regularization = 1e-3;  ///< eps, >= 0
 
   void describe(SettingFields& fields);
@@ -19,8 +19,8 @@ struct NcpPathSettings {
 /// Interior point method on the central path of PathTracker, for problems on which ncp-ipm gets
 /// trapped: many contacts, hyperstatic, with mass ratios. Two attempts, each until its path is lost:
 ///
-///  1. `arclength`: from the centre of the CCP at tau = `entry` to that of the NCP, and along the
-///     smooth path from there, around its folds.
+///  1. `arclength`: from the centre of the CCP at tau = `entry` along the smooth path, around its
+///     folds, to the NCP.
 ///  2. `sweeps`: 1000 Gauss-Seidel sweeps, each contact solved exactly, and from there to tau =
 ///     1e-3, then tau x 0.6. A fold, where no point with a smaller tau is near, is not passed.
 ///

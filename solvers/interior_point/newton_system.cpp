@@ -10,8 +10,6 @@ namespace {
 // scaled problem) and to each block of S. Refinement compensates for it.
 constexpr double lift = 1e-14;
 
-constexpr double solved = 1e-12;  // relative residual that needs no refinement
-
 Vector cone_factors_of(const ContactProblem& problem) {
   const Index dim = problem.dimension();
   Vector E = Vector::Ones(problem.unknowns());
@@ -31,10 +29,11 @@ std::variant<ShiftedCholesky, ShiftedLu> factorization_of(NewtonSystem::Kind kin
 
 }  // namespace
 
-NewtonSystem::NewtonSystem(Kind kind, Solve& solve, int refinements)
+NewtonSystem::NewtonSystem(Kind kind, Solve& solve, int refinements, double accuracy)
     : W_(&solve.W()),
       E_(cone_factors_of(solve.problem())),
       refinements_(refinements),
+      accuracy_(accuracy),
       factorization_(factorization_of(kind, *W_, E_, solve.problem().dimension(), solve.work())) {}
 
 bool NewtonSystem::factorize(const BlockDiagonal& S) {
@@ -63,7 +62,7 @@ Vector NewtonSystem::solve(const Vector& b) {
   divide(x);
   for (int k = 0; k < refinements_; ++k) {
     Vector residual = b - E_.cwiseProduct(W_->times(E_.cwiseProduct(x))) - S_->times(x);
-    if (residual.norm() <= solved * b.norm()) break;
+    if (residual.norm() <= accuracy_ * b.norm()) break;
     divide(residual);
     x += residual;
   }

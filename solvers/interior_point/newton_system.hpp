@@ -24,7 +24,8 @@ class NewtonSystem {
   enum class Kind { symmetric, unsymmetric };
 
   /// The solve must outlive it. \param refinements steps of iterative refinement, a product each.
-  NewtonSystem(Kind kind, Solve& solve, int refinements);
+  /// \param accuracy relative residual that needs no more of them.
+  NewtonSystem(Kind kind, Solve& solve, int refinements, double accuracy = 1e-12);
 
   const Vector& cone_factors() const { return E_; }  ///< the diagonal of E, m
 
@@ -41,6 +42,7 @@ class NewtonSystem {
   const DelassusOperator* W_;
   Vector E_;
   int refinements_;
+  double accuracy_;
   std::variant<ShiftedCholesky, ShiftedLu> factorization_;
   const BlockDiagonal* S_ = nullptr;
 };

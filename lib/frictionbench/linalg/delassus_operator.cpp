@@ -26,7 +26,7 @@ ShiftedCholesky DelassusOperator::factorization(const Vector& diagonal,
 
 ShiftedCholesky DelassusOperator::preconditioner(std::optional<CholeskyBackend> backend) const {
   const GlobalForm* global = problem_->global();
-  if (!backend && is_better_dual()) backend = CholeskyBackend::dual;
+  if (!backend && is_better_dual(CholeskyRule{}.dual_freedom)) backend = CholeskyBackend::dual;
   if (backend != CholeskyBackend::dual) return factorization({}, backend);
   if (!global)
     throw std::invalid_argument(
@@ -34,23 +34,23 @@ ShiftedCholesky DelassusOperator::preconditioner(std::optional<CholeskyBackend> 
   return ShiftedCholesky(*global, problem_->compliance(), *work_);
 }
 
-bool DelassusOperator::is_better_dual() const {
+bool DelassusOperator::is_better_dual(double freedom) const {
   const GlobalForm* global = problem_->global();
-  const CholeskyRule rule;
-  return global && size() > rule.largest_dense &&
-         static_cast<double>(global->M.rows()) < rule.dual_freedom * static_cast<double>(size());
+  return global && size() > CholeskyRule{}.largest_dense &&
+         static_cast<double>(global->M.rows()) < freedom * static_cast<double>(size());
 }
 
 ShiftedLu DelassusOperator::lu(const Vector& E) const {
   const Index block = problem_->dimension();
-  if (is_better_dual())
+  if (is_better_dual(CholeskyRule{}.dual_freedom_of_lu))
     return ShiftedLu(*problem_->global(), E, problem_->compliance(), block, *work_);
   return ShiftedLu(E.asDiagonal() * matrix() * E.asDiagonal(), block, *work_);
 }
 
 double DelassusOperator::lu_operations() const {
   constexpr double over_cholesky = 2;
-  if (!is_better_dual()) return over_cholesky * cholesky_operations(matrix(), *work_);
+  if (!is_better_dual(CholeskyRule{}.dual_freedom_of_lu))
+    return over_cholesky * cholesky_operations(matrix(), *work_);
   const GlobalForm& form = *problem_->global();
   const SparseMatrix transposed = form.H.transpose();
   const SparseMatrix middle = form.M + SparseMatrix(form.H * transposed);

@@ -61,7 +61,8 @@ class DelassusOperator {
   double largest_eigenvalue(int iterations) const;
 
  private:
-  bool is_better_dual() const;
+  // \param freedom degrees of freedom, as a fraction of the unknowns, up to which it is.
+  bool is_better_dual(double freedom) const;
 
   const ContactProblem* problem_;
   WorkCounters* work_;

@@ -37,8 +37,9 @@ struct CholeskyRule {
   double supernodal_operations = 150;
 
   /// `dual` if there are fewer degrees of freedom than this fraction of the unknowns, and more than
-  /// `largest_dense` unknowns; DelassusOperator::lu() follows the same rule.
+  /// `largest_dense` unknowns.
   double dual_freedom = 0.5;
+  double dual_freedom_of_lu = 0.7;  ///< the same for DelassusOperator::lu()
 };
 
 /// Floating-point operations of a sparse Cholesky factorisation with the pattern of A, which is not

@@ -2,6 +2,7 @@
 
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/solvers/interior_point/central_path.hpp"
+#include "frictionbench/solvers/interior_point/path_series.hpp"
 #include "support/limits.hpp"
 #include "support/problems.hpp"
 #include "support/real_files.hpp"
@@ -81,16 +82,55 @@ TEST(NcpPathSeries, GoFarWithOneFactorization) {
   EXPECT_LE(result.work.factorizations.lu, 25);
 }
 
-// A pile of 1049 contacts that ncp-ipm gets trapped on.
-TEST(NcpPathOnPiles, SolvesARealOne) {
+// Piles that ncp-ipm gets trapped on. On the second, the path has dozens of folds.
+TEST(NcpPathOnPiles, SolvesRealOnes) {
   SKIP_WITHOUT_REAL_FILES("fclib/global/PrimitiveSoup");
   for (const auto& path : test::real_files("fclib/global/PrimitiveSoup")) {
-    if (path.string().find("box-n300-ratio1-mu0.5-1049") == std::string::npos) continue;
+    if (path.string().find("box-n300-ratio1-mu0.5-1049") == std::string::npos &&
+        path.string().find("mixed-n300-ratio1-mu0.6-722") == std::string::npos)
+      continue;
     const ContactProblem problem = fclib::read_problem(path).problem;
     const Result result = solve("ncp-path(strategy=arclength)", problem, limits(1e-6));
     EXPECT_EQ(result.status, Status::converged) << path << ": " << result.message;
     EXPECT_LE(judge(problem, result.r).ncp.max(), 1e-6);
   }
+}
+
+// y = (1 / (1 - a / 2), a / (1 - a / 2)) - y(0), whose sum diverges from a = 2 on.
+TEST(PathSeries, GoesBeyondTheRadiusOfConvergence) {
+  constexpr Index order = 6;
+  Matrix terms(2, order);
+  for (Index k = 0; k < order; ++k) terms.col(k) << std::pow(0.5, k + 1), std::pow(0.5, k);
+  const PathSeries series(terms, terms);
+  EXPECT_NEAR(series.radius(), 2, 1e-12);
+  for (const double a : {0.1, 1.0, 1.9, 5.0, -7.0}) {
+    const double pole = 1 - a / 2;
+    EXPECT_LE((series.value(a) - test::vector({1 / pole - 1, a / pole})).norm(), 1e-11) << a;
+    EXPECT_LE((series.derivative(a) - test::vector({0.5, 1}) / (pole * pole)).norm(), 1e-11) << a;
+  }
+}
+
+TEST(PathSeries, HasTheDerivativesThatItWasGiven) {
+  const Matrix terms = Matrix::Random(9, 5);
+  const PathSeries series(terms, Vector::LinSpaced(9, 1, 3).asDiagonal() * terms);
+  EXPECT_LE(series.value(0).norm(), 0);
+  EXPECT_LE((series.derivative(0) - terms.col(0)).norm(), 1e-13);
+  constexpr double a = 1e-3;
+  Vector sum = Vector::Zero(9);
+  for (Index k = 4; k-- > 0;) sum = a * (terms.col(k) + sum);
+  EXPECT_LE((series.value(a) - sum).norm(), 20 * std::pow(a, 5))
+      << "up to the order before the last";
+  constexpr double step = 1e-4;
+  const Vector slope = (series.value(a + step) - series.value(a - step)) / (2 * step);
+  EXPECT_LE((series.derivative(a) - slope).norm(), 1e-5);
+}
+
+TEST(PathSeries, TakesACurveThatEnds) {
+  Matrix terms = Matrix::Zero(2, 4);
+  terms.col(0) << 1, 2;
+  terms.col(1) << 3, -1;
+  const PathSeries series(terms, terms);
+  EXPECT_LE((series.value(2) - test::vector({14, 0})).norm(), 1e-12);
 }
 
 template <typename Dimension>

@@ -1,6 +1,7 @@
 #include "frictionbench/bench/process/internal/child_process.hpp"
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -133,6 +135,13 @@ void work_and_tell(const Worker::Work& work, int answer) {
   }
 }
 
+// Otherwise glibc gives large blocks back to the system, which clears every page of the next one:
+// a fifth of the time of a solve with hundreds of factorisations.
+void keep_freed_memory() {
+  mallopt(M_MMAP_MAX, 0);
+  mallopt(M_TRIM_THRESHOLD, INT_MAX);
+}
+
 [[noreturn]] void child_main(const Worker::Work& work, const WorkerLimits& limits, int answer,
                              int error) {
   setsid();  // no terminal, and a process group of its own
@@ -142,6 +151,7 @@ void work_and_tell(const Worker::Work& work, int answer) {
   answer = keep_only(answer, error);
   pin(limits.processor);
   apply(limits);
+  keep_freed_memory();
   work_and_tell(work, answer);
   _exit(0);  // no destructors, no buffers of the parent flushed twice
 }
