@@ -2,6 +2,8 @@
 /// The central path of the NCP, followed closely.
 #pragma once
 
+#include <limits>
+
 #include "frictionbench/solvers/interior_point/central_path.hpp"
 #include "frictionbench/solvers/interior_point/newton_system.hpp"
 #include "frictionbench/solvers/interior_point/path_series.hpp"
