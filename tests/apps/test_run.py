@@ -253,7 +253,7 @@ class SummaryTest(ProgramTest):
         self.assertEqual(rows["ncp-admm"]["cholesky"], f"{time['cholesky_equivalents']:.3g}")
         self.assertIn("solved problems only; 1 cold sample each", text)
         self.assertNotIn("60 s for", text)
-        self.run_document(problem(SMALL[0]), "--solver", "ncp-admm", "--repeat-time", 0.02)
+        self.run_document(problem(SMALL[0]), "--solver", "ncp-admm", "--repeat-time", 2, "--max-samples", 3)
         self.assertRegex(self.program("summary", "results.json").stdout, r"only; medians of \d+ samples\n")
 
     def test_creep(self) -> None:
