@@ -21,6 +21,16 @@ const BlockDiagonal& CentralPath<Dim>::scale() {
 }
 
 template <int Dim>
+Vector CentralPath<Dim>::times_scale(const Vector& dx) const {
+  Vector product(dx.size());
+  for (Index i = 0; i < contacts_; ++i) {
+    const NtScaling<Dim>& N = scalings_[static_cast<std::size_t>(i)];
+    product.segment<Dim>(Dim * i) = N.inverse_times(N.inverse_times(part(dx, i)));
+  }
+  return product;
+}
+
+template <int Dim>
 Vector CentralPath<Dim>::corrected_target(const Vector& dx, const Vector& dz, double sigma) const {
   const double centre = sigma * gap();
   Vector p(x_.size());

@@ -25,6 +25,9 @@ class CentralPath {
   /// Computes the scalings N_i of x and z. \returns D = diag(N_i^-2), valid until the next call.
   const BlockDiagonal& scale();
 
+  /// D dx, more precise than the matrix where that has eigenvalues of very different sizes.
+  Vector times_scale(const Vector& dx) const;
+
   /// The p in dz = p - D dx, the linearised x o z = sigma tau e, for Mehrotra's corrector, with the
   /// predictor dx, dz in its second-order term. (The predictor itself has sigma = 0 and p = -z.)
   Vector corrected_target(const Vector& dx, const Vector& dz, double sigma) const;

@@ -23,20 +23,17 @@ class Iteration {
         solve_(solve),
         model_(solve.model()),
         W_(solve.W()),
-        system_(model_ == ContactModel::ncp ? NewtonSystem::Kind::unsymmetric
-                                            : NewtonSystem::Kind::symmetric,
+        system_(model_ == ContactModel::ncp ? NewtonSystem<Dim>::Kind::unsymmetric
+                                            : NewtonSystem<Dim>::Kind::symmetric,
                 solve, settings.refinements),
-        path_(solve.contacts()),
-        JD_(Dim, solve.contacts()) {}
+        path_(solve.contacts()) {}
 
   void run();
 
  private:
   Vector impulse() const { return system_.cone_factors().cwiseProduct(path_.x()); }
   Vector residual(const Vector& u) const;
-  Vector times_jacobian(const Vector& v) const;
-  Vector velocity_step(const Vector& dx, const Vector& F) const;
-  const BlockDiagonal& shift(const BlockDiagonal& D);
+  BlockDiagonal jacobian() const;
   bool advance(const Vector& u);
   bool is_precise(const Vector& r, const Vector& u) const;
   void settle(const Vector& r, const ConeResiduals& residuals);
@@ -45,9 +42,8 @@ class Iteration {
   Solve& solve_;
   ContactModel model_;
   const DelassusOperator& W_;
-  NewtonSystem system_;
+  NewtonSystem<Dim> system_;
   CentralPath<Dim> path_;
-  BlockDiagonal JD_;
   int short_steps_ = 0;  // in a row
 };
 
@@ -61,54 +57,29 @@ Vector Iteration<Dim>::residual(const Vector& u) const {
   return F;
 }
 
+// J.
 template <int Dim>
-Vector Iteration<Dim>::times_jacobian(const Vector& v) const {
-  if (model_ == ContactModel::ccp) return v;
-  Vector product(v.size());
-  for (Index i = 0; i < solve_.contacts(); ++i)
-    product.segment<Dim>(Dim * i) =
-        slip_jacobian<Dim>(path_.z().template segment<Dim>(Dim * i)) * v.segment<Dim>(Dim * i);
-  return product;
-}
-
-// The dz that takes the linearised F to zero, J dz = E W E dx + F. In exact arithmetic it is
-// p - D dx, which suffers from rounding where D is large; this one keeps F at the size of rounding.
-template <int Dim>
-Vector Iteration<Dim>::velocity_step(const Vector& dx, const Vector& F) const {
-  const Vector& E = system_.cone_factors();
-  Vector dz = F + E.cwiseProduct(W_.times(E.cwiseProduct(dx)));
-  if (model_ == ContactModel::ccp) return dz;
+BlockDiagonal Iteration<Dim>::jacobian() const {
+  BlockDiagonal J(Dim, solve_.contacts());
   for (Index i = 0; i < solve_.contacts(); ++i) {
-    auto dz_i = dz.segment<Dim>(Dim * i);
-    dz_i = inverse_slip_jacobian<Dim>(path_.z().template segment<Dim>(Dim * i)) * dz_i.eval();
+    if (model_ == ContactModel::ncp)
+      J.block(i) = slip_jacobian<Dim>(path_.z().template segment<Dim>(Dim * i));
+    else
+      J.block(i).setIdentity();
   }
-  return dz;
-}
-
-// J D
-template <int Dim>
-const BlockDiagonal& Iteration<Dim>::shift(const BlockDiagonal& D) {
-  if (model_ == ContactModel::ccp) return D;
-  for (Index i = 0; i < solve_.contacts(); ++i)
-    JD_.block(i) = slip_jacobian<Dim>(path_.z().template segment<Dim>(Dim * i)) * D.block(i);
-  return JD_;
+  return J;
 }
 
 // One predictor and corrector. \returns false if the iterate is trapped at the boundary.
 template <int Dim>
 bool Iteration<Dim>::advance(const Vector& u) {
   const BlockDiagonal& D = path_.scale();
-  if (!system_.factorize(shift(D))) return false;
+  if (!system_.factorize(jacobian(), D)) return false;
   const Vector F = residual(u);
-
-  Vector p = -path_.z();
-  Vector dx = system_.solve(times_jacobian(p) - F);
-  Vector dz = p - D.times(dx);
-  const double sigma = std::pow(1 - path_.largest_step(dx, dz, 1), 3);
-
-  p = path_.corrected_target(dx, dz, sigma);
-  dx = system_.solve(times_jacobian(p) - F);
-  dz = velocity_step(dx, F);
+  const auto predictor = system_.direction(path_, F, -path_.z());
+  const double sigma = std::pow(1 - path_.largest_step(predictor.dx, predictor.dz, 1), 3);
+  const auto [dx, dz] =
+      system_.direction(path_, F, path_.corrected_target(predictor.dx, predictor.dz, sigma));
   if (!dx.allFinite() || !dz.allFinite()) return false;
 
   const double longest = 1 / settings_.boundary;
@@ -184,10 +155,11 @@ void InteriorPointSettings::describe(SettingFields& fields) {
   fields.add("boundary", boundary, open_interval(0, 1),
              "fraction of the step to the boundary of the cones that is taken",
              "Vandenberghe (2010), section 7");
-  fields.add("refinements", refinements, at_least(0),
-             "number of steps of iterative refinement of each Newton direction, with W as the file "
-             "states it",
-             "CVXOPT: 1");
+  fields.add(
+      "refinements", refinements, at_least(0),
+      "maximum number of steps of iterative refinement of each Newton direction, with W as the "
+      "file states it",
+      "CVXOPT: 1");
   fields.add(
       "gap", gap, positive(),
       "once the residuals are within the tolerances, up to five more iterations reduce the gap "

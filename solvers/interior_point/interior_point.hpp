@@ -30,8 +30,7 @@ struct InteriorPointSettings {
 ///
 /// with p = -z for the predictor and p = N^-1 (lambda \ (sigma tau e - (N^-1 dx) o (N dz)) -
 /// lambda) for the corrector, sigma = (1 - a)^3, a the step that the predictor allows. Both x and z
-/// then go `boundary` times as far as the cones allow, at most 1. The dz of the corrector is
-/// computed as J^-1 (F + E W E dx), which is equal up to rounding. A matrix that is singular in
+/// then go `boundary` times as far as the cones allow, at most 1. A matrix that is singular in
 /// double precision is shifted by the size of rounding.
 ///
 /// After three short steps in a row, or if the matrix can no longer be factored, x and z are

@@ -8,44 +8,61 @@
 #include "frictionbench/linalg/shifted_lu.hpp"
 #include "frictionbench/math/lorentz_cone.hpp"
 #include "frictionbench/solver/solve.hpp"
+#include "frictionbench/solvers/interior_point/central_path.hpp"
 
 namespace frictionbench::solvers {
 
 /// The linear systems of an interior point method in cone coordinates, r = E x and z = E û with
 /// E = diag(1, mu, ..), which maps the Lorentz cone to the friction cone. With mu = 0 the rows
-/// and columns of the tangents are zero.
+/// and columns of the tangents are zero. A direction solves
 ///
-///     (E W E + S) dx = b,    S block diagonal
+///     E W E dx + shift dx - J dz = -F,      N^-1 dx + N dz = N p,      D = N^-2
 ///
-/// If S is symmetric, the symmetric part of W is factored by Cholesky, otherwise W by LU. Both are
-/// refined with W as the file states it, which restores the asymmetric part.
+/// through (E W E + J D + shift I) dx = J p - F. If J is the identity, the symmetric part of W may be
+/// factored by Cholesky, otherwise W by LU.
+///
+/// Near the boundary of the cones, where a contact slides, D has eigenvalues from tau to 1 / tau, so
+/// that D dx is mostly rounding. So dz is taken from the first equation, which it meets to rounding,
+/// and what is then missing from the second, in the metric of N, is refined away. That also makes up
+/// for a W that is not symmetric.
+template <int Dim>
 class NewtonSystem {
  public:
   enum class Kind { symmetric, unsymmetric };
 
-  /// The solve must outlive it. \param refinements steps of iterative refinement, a product each.
-  /// \param accuracy relative residual that needs no more of them.
-  NewtonSystem(Kind kind, Solve& solve, int refinements, double accuracy = 1e-12);
+  struct Direction {
+    Vector dx, dz;  ///< m
+  };
+
+  /// The solve must outlive it. \param refinements of a direction, at most; a product and a solve each.
+  NewtonSystem(Kind kind, Solve& solve, int refinements);
 
   const Vector& cone_factors() const { return E_; }  ///< the diagonal of E, m
 
-  /// \param S blocks of the problem's dimension. \returns false if the matrix cannot be factored.
-  [[nodiscard]] bool factorize(const BlockDiagonal& S);
+  /// \param J blocks, upper triangular; for `symmetric` the identity. \param D CentralPath::scale().
+  /// \returns false if the matrix cannot be factored.
+  [[nodiscard]] bool factorize(BlockDiagonal J, const BlockDiagonal& D, double shift = 0);
 
   /// 1 or -1, the sign of the determinant of the matrix factored last; 1 for `symmetric`.
   int determinant_sign() const;
 
-  /// dx for the S that was factored last, which must still exist. \param b m.
-  Vector solve(const Vector& b);
+  /// For the matrix factored last. \param path where D was taken from. \param F, p m.
+  Direction direction(const CentralPath<Dim>& path, const Vector& F, const Vector& p);
 
  private:
+  Vector solve(Vector b);
+  Vector velocity_step(const Vector& dx, const Vector& F) const;
+
   const DelassusOperator* W_;
   Vector E_;
   int refinements_;
-  double accuracy_;
   std::variant<ShiftedCholesky, ShiftedLu> factorization_;
-  const BlockDiagonal* S_ = nullptr;
+  BlockDiagonal J_;
+  double shift_ = 0;
 };
+
+extern template class NewtonSystem<2>;
+extern template class NewtonSystem<3>;
 
 /// ||z_1||: mu ||u_T||, because z_1 = mu u_T.
 template <int Dim>
@@ -77,12 +94,6 @@ ConeMatrix<Dim> smooth_slip_jacobian(const ConeVector<Dim>& z) {
   J(0, 0) += tangent_of(z).squaredNorm() / (z[0] * z[0]);
   J.template block<1, Dim - 1>(0, 1) -= 2 * tangent_of(z).transpose() / z[0];
   return J;
-}
-
-/// J^-1 = 2 I - J, because (ds/dz)^2 = 0.
-template <int Dim>
-ConeMatrix<Dim> inverse_slip_jacobian(const ConeVector<Dim>& z) {
-  return 2 * ConeMatrix<Dim>::Identity() - slip_jacobian<Dim>(z);
 }
 
 }  // namespace frictionbench::solvers

@@ -2,16 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 namespace frictionbench::solvers {
 
 namespace {
 
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double neighbourhood = 0.25;
 constexpr double feasibility = 0.025;
-constexpr double accuracy = 1e-9;   // of a solve, relative: far below that of a series
 constexpr int most_relaxed = 60;    // iterations to the centre of the CCP
 constexpr double least_rho = 1e-7;  // of W, whose blocks have mean 1
+constexpr int refinements = 2;      // of a direction
 
 // Of a path that is followed.
 constexpr int order = 8;                     // of the series; each costs two triangular solves
@@ -25,15 +28,20 @@ constexpr double least_share = 1e-4;         // of the longest step that is trie
 constexpr double largest_reduction = 0.999;  // of tau in a step
 constexpr int patience = 1000;               // steps in which tau gets no smaller
 
+// What of v exceeds its rounding errors.
+Vector beyond_rounding(const Vector& v, const Vector& rounding) {
+  const auto excess = (v.cwiseAbs() - rounding).cwiseMax(0);
+  return v.cwiseSign().cwiseProduct(excess);
+}
+
 }  // namespace
 
 template <int Dim>
 PathTracker<Dim>::PathTracker(Solve& solve, double regularization)
     : solve_(solve),
       regularization_(regularization),
-      system_(NewtonSystem::Kind::unsymmetric, solve, 1, accuracy),
-      point_{CentralPath<Dim>(solve.contacts()), 1},
-      S_(Dim, solve.contacts()) {}
+      system_(NewtonSystem<Dim>::Kind::unsymmetric, solve, refinements),
+      point_{CentralPath<Dim>(solve.contacts()), 1} {}
 
 template <int Dim>
 double PathTracker<Dim>::slip_of(Index i) const {
@@ -51,20 +59,10 @@ ConeMatrix<Dim> PathTracker<Dim>::jacobian(Index i) const {
 }
 
 template <int Dim>
-Vector PathTracker<Dim>::times_jacobian(const Vector& v) const {
-  Vector product(v.size());
-  for (Index i = 0; i < solve_.contacts(); ++i)
-    product.segment<Dim>(Dim * i) = jacobian(i) * v.segment<Dim>(Dim * i);
-  return product;
-}
-
-template <int Dim>
-bool PathTracker<Dim>::factorize(NewtonSystem& system, double rho) {
-  for (Index i = 0; i < solve_.contacts(); ++i) {
-    S_.block(i) = jacobian(i) * D_->block(i);
-    S_.block(i).diagonal().array() += regularization_ * point_.tau + rho;
-  }
-  return system.factorize(S_);
+bool PathTracker<Dim>::factorize(NewtonSystem<Dim>& system, double rho) {
+  BlockDiagonal J(Dim, solve_.contacts());
+  for (Index i = 0; i < solve_.contacts(); ++i) J.block(i) = jacobian(i);
+  return system.factorize(std::move(J), *D_, regularization_ * point_.tau + rho);
 }
 
 // How far the point is from the path.
@@ -73,11 +71,16 @@ void PathTracker<Dim>::assess() {
   r_ = impulse();
   u_ = solve_.W().velocity(r_);
   const double tau = point_.tau;
-  F_ = system_.cone_factors().cwiseProduct(u_) - point_.path.z() +
-       regularization_ * tau * point_.path.x();
+  const Vector& E = system_.cone_factors();
+  const Vector& z = point_.path.z();
+  F_ = E.cwiseProduct(u_) - z + regularization_ * tau * point_.path.x();
   for (Index i = 0; i < solve_.contacts(); ++i) F_[Dim * i] += weight() * slip_of(i);
   D_ = &point_.path.scale();
   deviation_ = point_.path.deviation(tau);
+  infeasibility_ = point_.path.widest(F_) / std::sqrt(tau);
+  if (infeasibility_ < feasibility) return;
+  F_ = beyond_rounding(F_,
+                       E.cwiseProduct(solve_.W().velocity_rounding(r_)) + epsilon * z.cwiseAbs());
   infeasibility_ = point_.path.widest(F_) / std::sqrt(tau);
 }
 
@@ -96,7 +99,7 @@ bool PathTracker<Dim>::is_near() const {
 
 template <int Dim>
 bool PathTracker<Dim>::centre_relaxation(double tau) {
-  NewtonSystem system(NewtonSystem::Kind::symmetric, solve_, 1);
+  NewtonSystem<Dim> system(NewtonSystem<Dim>::Kind::symmetric, solve_, refinements);
   CentralPath<Dim>& path = point_.path;
   path = CentralPath<Dim>(solve_.contacts());
   point_.tau = relaxed_at_ = tau;
@@ -108,14 +111,11 @@ bool PathTracker<Dim>::centre_relaxation(double tau) {
     Vector p = path.target(tau);
     // Near its target, the corrector has fixed points of its own.
     if (path.gap() > 2 * tau) {
-      const Vector predictor = -path.z();
-      const Vector dx = system.solve(predictor - F_);
-      const Vector dz = predictor - D_->times(dx);
+      const auto [dx, dz] = system.direction(path, F_, -path.z());
       const double sigma = std::pow(1 - path.largest_step(dx, dz, 1), 3);
       p = path.corrected_target(dx, dz, std::max(sigma, tau / path.gap()));
     }
-    const Vector dx = system.solve(p - F_);
-    const Vector dz = p - D_->times(dx);
+    const auto [dx, dz] = system.direction(path, F_, p);
     if (!dx.allFinite() || !dz.allFinite()) return false;
     path.move(std::min(1.0, 0.95 * path.largest_step(dx, dz, 2)), dx, dz);
   }
@@ -164,13 +164,11 @@ bool PathTracker<Dim>::centre(double tau, Correction correction, int most) {
   }
 }
 
-// dx from (E W E + S) dx = b, dz = p - D dx.
 template <int Dim>
-Vector PathTracker<Dim>::direction(const Vector& b, const Vector& p, double dtau) {
-  Vector all(2 * b.size() + 1);
-  all.head(b.size()) = system_.solve(b);
-  all.segment(b.size(), b.size()) = p - D_->times(all.head(b.size()));
-  all[2 * b.size()] = dtau;
+Vector PathTracker<Dim>::direction(const Vector& lacking, const Vector& p, double dtau) {
+  const auto [dx, dz] = system_.direction(point_.path, lacking, p);
+  Vector all(2 * p.size() + 1);
+  all << dx, dz, dtau;
   return all;
 }
 
@@ -189,7 +187,7 @@ Vector PathTracker<Dim>::scaled(const Vector& direction) const {
 template <int Dim>
 Vector PathTracker<Dim>::newton() {
   const Vector p = point_.path.target(point_.tau);
-  return direction(times_jacobian(p) - F_, p, 0);
+  return direction(F_, p, 0);
 }
 
 // The tangent of length 1 that leads on.
@@ -198,9 +196,9 @@ Vector PathTracker<Dim>::onwards() {
   Vector e = Vector::Zero(F_.size());
   for (Index i = 0; i < solve_.contacts(); ++i) e[Dim * i] = 1;
   const Vector p = point_.path.quotient(e);
-  Vector b = times_jacobian(p) - regularization_ * point_.path.x();
-  for (Index i = 0; i < solve_.contacts(); ++i) b[Dim * i] += slip_of(i) / relaxed_at_;
-  const Vector tangent = direction(b, p, 1);
+  Vector lacking = regularization_ * point_.path.x();
+  for (Index i = 0; i < solve_.contacts(); ++i) lacking[Dim * i] -= slip_of(i) / relaxed_at_;
+  const Vector tangent = direction(lacking, p, 1);
   return -sense_ * system_.determinant_sign() / scaled(tangent).norm() * tangent;
 }
 
@@ -243,7 +241,7 @@ PathSeries PathTracker<Dim>::expand() {
         lower[Dim * c] += w * slip[c];
       }
       const Vector p = point_.path.quotient(-point_.tau * products);
-      term = direction(times_jacobian(p) - lower, p, 0);
+      term = direction(lower, p, 0);
       term -= ahead.dot(scaled(term)) * along_;
     }
     for (Index c = 0; c < contacts; ++c) {

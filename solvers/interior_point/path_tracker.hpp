@@ -27,7 +27,8 @@ enum class Correction { norm, smooth };  ///< De Saxcé's, s(z): ||z_1||, or smo
 ///
 /// with the scaling N of CentralPath, which measures the error of a small z finely. An infeasible
 /// method, which lets F and tau shrink together, meets points at which the Newton
-/// matrix is singular long before an answer; from near the path, tau can fall by a factor.
+/// matrix is singular long before an answer; from near the path, tau can fall by a factor. An F
+/// that is not small enough for that counts as 0 as far as it may be rounding.
 ///
 /// Each point that is looked at is an iteration of the solve, which judges it. Once ended() is
 /// true, all functions that move return false.
@@ -74,14 +75,13 @@ class PathTracker {
   double weight() const { return 1 - point_.tau / relaxed_at_; }  // w
   double slip_of(Index i) const;
   ConeMatrix<Dim> jacobian(Index i) const;  // I - w ds/dz
-  Vector times_jacobian(const Vector& v) const;
-  bool factorize(NewtonSystem& system, double rho);
+  bool factorize(NewtonSystem<Dim>& system, double rho);
   void assess();
   bool look();
   bool is_near() const;
 
   // Directions: the changes of x, z and tau, 2 m + 1.
-  Vector direction(const Vector& b, const Vector& p, double dtau);
+  Vector direction(const Vector& lacking, const Vector& p, double dtau);
   Vector scaled(const Vector& direction) const;
   Vector newton();
   Vector onwards();
@@ -91,7 +91,7 @@ class PathTracker {
 
   Solve& solve_;
   double regularization_;
-  NewtonSystem system_;
+  NewtonSystem<Dim> system_;
   Point point_;
   Correction correction_ = Correction::norm;
   double relaxed_at_ = std::numeric_limits<double>::infinity();  // tau_0
@@ -100,7 +100,6 @@ class PathTracker {
   // Of the point assessed last.
   Vector r_, u_, F_;
   const BlockDiagonal* D_ = nullptr;
-  BlockDiagonal S_;
   double deviation_ = 0, infeasibility_ = 0;
 
   // Of a path that is followed, at a point where the system is factored.

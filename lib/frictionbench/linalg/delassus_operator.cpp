@@ -1,5 +1,6 @@
 #include "frictionbench/linalg/delassus_operator.hpp"
 
+#include <limits>
 #include <stdexcept>
 
 #include "frictionbench/linalg/power_iteration.hpp"
@@ -10,6 +11,12 @@ namespace frictionbench {
 Vector DelassusOperator::velocity(const Vector& r) const {
   ++work_->products;
   return problem_->contact_velocity(r);
+}
+
+Vector DelassusOperator::velocity_rounding(const Vector& r) const {
+  ++work_->products;
+  const Vector sizes = matrix().cwiseAbs() * r.cwiseAbs();
+  return std::numeric_limits<double>::epsilon() * (sizes + problem_->local().q.cwiseAbs());
 }
 
 Vector DelassusOperator::times(const Vector& x) const {

@@ -25,6 +25,10 @@ class DelassusOperator {
   /// u = W r + q, with W as the file states it. One product.
   Vector velocity(const Vector& r) const;
 
+  /// The size of rounding errors in each component of velocity(r): machine epsilon times
+  /// |W| |r| + |q|, m. One product.
+  Vector velocity_rounding(const Vector& r) const;
+
   /// W x. One product.
   Vector times(const Vector& x) const;
 

@@ -49,6 +49,21 @@ TEST(DelassusOperator, CountsEveryPieceOfWork) {
                                 .products = 7}));
 }
 
+TEST(DelassusOperator, KnowsTheSizeOfRoundingInAVelocity) {
+  const ContactProblem problem = chain(20);
+  WorkCounters work;
+  const DelassusOperator W(problem, work);
+  const Vector r = Vector::LinSpaced(W.size(), -1e3, 1);
+  using Long = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
+  const Long exact = Matrix(problem.local().W).cast<long double>() * r.cast<long double>() +
+                     problem.local().q.cast<long double>();
+  const Vector size = W.velocity_rounding(r);
+  const Vector error = (W.velocity(r).cast<long double>() - exact).cast<double>().cwiseAbs();
+  EXPECT_EQ(work.products, 2);
+  EXPECT_TRUE((error.array() <= 3 * size.array()).all());
+  EXPECT_LE(size.maxCoeff(), 100 * error.maxCoeff());
+}
+
 TEST(DelassusOperator, EveryBackendSolvesTheShiftedSymmetricSystem) {
   const ContactProblem problem = chain(30);
   const Matrix symmetric = symmetric_part(problem.local().W);

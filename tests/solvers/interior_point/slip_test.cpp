@@ -37,8 +37,6 @@ TYPED_TEST(Slip, JacobianIsTheDerivative) {
     const ConeVector<dim> change = slip_jacobian<dim>(z) * d;
     EXPECT_NEAR(change[0], d[0] - slope, 1e-8);
     EXPECT_EQ(tangent_of(change), tangent_of(d));
-    const ConeVector<dim> back = inverse_slip_jacobian<dim>(z) * change;
-    EXPECT_LE((back - d).norm(), 1e-14 * (1 + d.norm()));
   }
 }
 
