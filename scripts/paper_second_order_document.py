@@ -96,7 +96,7 @@ def numbers(run: Results) -> str:
 
 
 STAGES_TEXT = [
-    "“Newton”: with either equation. “Interior point in full” and “ADMM to the end” are the fallbacks after it. "
+    "“long path”: the rest of what “path” ends after 100 iterations below 200 contacts. "
     "Iterations are those of all stages together; medians are over solved files.",
     f"“{NO_STAGE[0].upper()}{NO_STAGE[1:]}”: the answer satisfies the criterion, but no stage had reported "
     "convergence when a limit ended the solve.",

@@ -16,9 +16,9 @@ from paper_table_text import ABSENT, Grid, Line
 HYBRID = "ncp-hybrid"
 TAUS = (1, 4)  # where performance profiles are compared
 ALL_FILES = "all files"
-# What ncp-hybrid says in `stage`, in the order in which it tries them; after Newton's method two come again.
-STAGES = ("sweeps", "ADMM", "interior point", "Newton", "path")
-SAFEGUARDS = {"interior point": "interior point in full", "ADMM": "ADMM to the end"}
+# What ncp-hybrid says in `stage`, in the order in which it tries them.
+STAGES = ("active set", "sweeps", "ADMM", "momentum", "interior point", "path", "Newton", "long path", "natural map",
+          "full interior point", "final ADMM")
 NO_STAGE = "none of them"
 
 
@@ -151,16 +151,13 @@ def failures(results: Results, found: Mapping[Problem, Sequence[str]]) -> list[s
 
 
 def stage(results: Results, problem: Problem) -> str:
-    """The stage of ncp-hybrid that solved a problem, of STAGES or SAFEGUARDS; NO_STAGE if none says so."""
-    record = results.record(problem, hybrid(results))
-    stage = member(record, "stage", results.path)
-    if stage in SAFEGUARDS and "Newton iterations" in member(record, "reported", results.path):
-        return SAFEGUARDS[stage]
+    """The stage of ncp-hybrid that solved a problem, of STAGES; NO_STAGE if none says so."""
+    stage = member(results.record(problem, hybrid(results)), "stage", results.path)
     return stage if stage in STAGES else NO_STAGE
 
 
 def stage_grid(runs: Sequence[Results]) -> Grid:
-    heads = [*STAGES, *SAFEGUARDS.values(), NO_STAGE]
+    heads = [*STAGES, NO_STAGE]
 
     def cells(run: Results, group: str) -> list[str]:
         ours = hybrid(run)

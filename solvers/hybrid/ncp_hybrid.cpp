@@ -20,6 +20,7 @@ constexpr int forecast_interval = 10;       // iterations
 constexpr Index many_contacts = 200;        // for which factorisations are expensive
 constexpr double sweeps_worth = 30;         // LU factorisations
 constexpr int fewest_with_momentum = 200;   // sweeps before the forecast counts
+constexpr int short_path = 100;             // iterations, with fewer contacts than many
 constexpr int smooth_sweeps = 20;           // of ADMM itself, after those of stage 1
 
 // With few contacts, sweeps are cheap compared with the setup of an ADMM: more of them are exact,
@@ -49,10 +50,11 @@ int newton_iterations(Index contacts) {
 ///     factorisations: loosely packed piles of thousands.
 ///  4. Interior point steps from the start of the central path (interior_point). About a dozen
 ///     factorisations, whatever the tolerance and conditioning; may get trapped.
-///  5. Newton's method from zero (ncp_newton_method). Solves most of what traps the interior point
-///     method, if contacts are not too many; it would solve the rest too, with more factorisations.
-///  6. The central path, kept to closely and around its folds (ncp_path_method): piles of hundreds
-///     and thousands of contacts.
+///  5. The central path, kept to closely and around its folds (ncp_path_method). Solves nearly all
+///     that traps the interior point method, mostly with 10 to 50 factorisations, and piles of
+///     thousands of contacts with hundreds. Below 200 contacts, where Newton's method may be
+///     faster than a long path, only 100 iterations at first.
+///  6. Newton's method from zero (ncp_newton_method), then the rest of such a path.
 ///  7. Fallbacks, each starting from zero: ncp-newton on the natural map; ncp-ipm in full; ncp-admm
 ///     up to the iteration limit.
 ///
@@ -85,7 +87,7 @@ struct NcpHybrid {
                source);
     fields.add("path", path, at_least(0),
                "maximum number of iterations on the central path, with at most one factorisation "
-               "each; 0 skips this stage",
+               "each; 0 skips it",
                source);
     fields.add(
         "safeguards", safeguards, at_least(0),
@@ -194,6 +196,7 @@ void run_stages(const NcpHybrid& settings, Solve& solve) {
   rough.gap = 1e9;  // an answer within the tolerance is good enough here
   NonsmoothNewtonSettings natural_map;
   natural_map.function = ContactFunction::natural_map;
+  const bool many = solve.contacts() >= many_contacts;
 
   ends("ADMM", settings.admm, solve.start(),
        [&](Solve& stage) { admm_stage(settings.admm, stage); }) ||
@@ -201,15 +204,17 @@ void run_stages(const NcpHybrid& settings, Solve& solve) {
            by_dimension([](auto dim, Solve& stage) { momentum_stage<dim()>(stage); })) ||
       ends("interior point", settings.interior_point, zero,
            [&](Solve& stage) { interior_point(rough, stage); }) ||
+      ends("path", many ? settings.path : std::min(settings.path, short_path), solve.start(),
+           [](Solve& stage) { ncp_path_method({}, stage); }) ||
       ends("Newton", std::min(settings.safeguards, newton_iterations(solve.contacts())), zero,
            [](Solve& stage) { ncp_newton_method({}, stage); }) ||
-      ends("path", settings.path, solve.start(),
+      ends("long path", many || settings.path <= short_path ? 0 : settings.path, solve.start(),
            [](Solve& stage) { ncp_path_method({}, stage); }) ||
-      ends("Newton", settings.safeguards, zero,
+      ends("natural map", settings.safeguards, zero,
            [&](Solve& stage) { ncp_newton_method(natural_map, stage); }) ||
-      ends("interior point", settings.safeguards, zero,
+      ends("full interior point", settings.safeguards, zero,
            [](Solve& stage) { interior_point({}, stage); }) ||
-      ends("ADMM", solve.limits().max_iterations, zero,
+      ends("final ADMM", solve.limits().max_iterations, zero,
            [](Solve& stage) { accelerated_admm({}, stage); });
 }
 
@@ -224,7 +229,7 @@ RegisteredSolver ncp_hybrid() {
   return solver_entry(
       {.name = "ncp-hybrid",
        .model = ContactModel::ncp,
-       .summary = "active sets, sweeps, ADMM, interior point, Newton, path: cheap methods first, "
+       .summary = "active sets, sweeps, ADMM, interior point, path, Newton: cheap methods first, "
                   "expensive ones as fallbacks",
        .sources = {"frictionbench, results/paper/second-order.md"},
        .zero_diagonal = false},

@@ -55,10 +55,8 @@ TEST(NcpHybrid, SaysWhichStageFinished) {
     EXPECT_EQ(result.status, Status::converged) << result.message;
     EXPECT_LE(judge(problem, result.r).ncp.max(), tolerance);
     double sum = 0;
-    for (const char* name : {"active set", "sweeps", "ADMM", "interior point", "Newton", "path"}) {
-      const auto own = result.reported.find(std::string(name) + " iterations");
-      if (own != result.reported.end()) sum += own->second;
-    }
+    for (const auto& [name, value] : result.reported)
+      if (name.ends_with(" iterations")) sum += value;
     EXPECT_EQ(sum, result.iterations);
     return result.stage;
   };
@@ -68,12 +66,12 @@ TEST(NcpHybrid, SaysWhichStageFinished) {
   const ContactProblem hyperstatic = test::random_problem(3, 30, 20, 17);
   EXPECT_EQ(stage("active_set=0,sweeps=0", hyperstatic, 1e-6), "ADMM");
   EXPECT_EQ(stage("active_set=0,sweeps=0,admm=0", hyperstatic, 1e-6), "interior point");
-  EXPECT_EQ(stage("active_set=0,sweeps=0,admm=0,interior_point=0", hyperstatic, 1e-6), "Newton");
-  EXPECT_EQ(stage("active_set=0,sweeps=0,admm=0,interior_point=0,safeguards=0", hyperstatic, 1e-6),
-            "path");
-  EXPECT_EQ(
-      stage("active_set=0,sweeps=0,admm=0,interior_point=0,safeguards=0,path=0", hyperstatic, 1e-6),
-      "ADMM");
+  std::string skipped = "active_set=0,sweeps=0,admm=0,interior_point=0";
+  EXPECT_EQ(stage(skipped, hyperstatic, 1e-6), "path");
+  skipped += ",path=0";
+  EXPECT_EQ(stage(skipped, hyperstatic, 1e-6), "Newton");
+  skipped += ",safeguards=0";
+  EXPECT_EQ(stage(skipped, hyperstatic, 1e-6), "final ADMM");
 }
 
 // Tight tolerances, hyperstatic stacks, towers: where single methods fail here and there.
