@@ -196,7 +196,7 @@ def what_each_costs(results: Results) -> list[str]:
 
 
 def interior_point_or_newton(results: Results) -> str:
-    """What the methods of the third and the fourth stage cost by themselves on what gets so far."""
+    """What the methods of the interior point stage and of the Newton stage cost by themselves on what gets so far."""
     names = ("ncp-ipm", "ncp-newton")
     solvers = [solver for name in names for solver in results.solvers if solver.id == name]
     ours = hybrid(results)

@@ -89,7 +89,7 @@ auto NewtonSystem<Dim>::direction(const CentralPath<Dim>& path, const Vector& F,
     found.dz = velocity_step(found.dx, F);
     const Vector error = p - path.times_scale(found.dx) - found.dz;
     const double size = path.scaled(found.dx, found.dz).norm();
-    // Not so if any of them is not finite.
+    // Also ends where a value is not finite.
     if (!(path.widest(error) > accurate * size) || k == refinements_) return found;
     found.dx += solve(J_.times(error));
   }

@@ -109,7 +109,10 @@ TEST_F(BadSolvers, Signals) {
         Status::crashed, "signal " + std::to_string(signal_number));
 }
 
-// Memory. Sanitizers notice some of this before the kernel or the C library does, and exit.
+// Memory. Sanitizers notice some of this before the kernel or the C library does, and exit; on a
+// busy machine they take seconds over their report.
+
+constexpr double long_enough = 60;  // seconds
 
 int recurse(const volatile bool& on) {
   volatile char frame[4096];
@@ -118,6 +121,7 @@ int recurse(const volatile bool& on) {
 }
 
 TEST_F(BadSolvers, EndlessRecursion) {
+  options_.time_limit = long_enough;
   const auto record = record_of([](const auto&) {
     const volatile bool on = true;
     Result result = solved();
@@ -128,6 +132,7 @@ TEST_F(BadSolvers, EndlessRecursion) {
 }
 
 TEST_F(BadSolvers, CorruptedHeap) {
+  options_.time_limit = long_enough;
   const auto past_the_end = record_of([](const auto&) {
     std::vector<char*> blocks(1000);  // so many that some lie next to each other
     const volatile std::size_t size = 24, too_far = size + 8;
@@ -157,6 +162,7 @@ TEST_F(BadSolvers, EndlessAllocation) {
   GTEST_SKIP() << "the address sanitizer needs all of the address space";
 #endif
   options_.memory_limit = std::int64_t{1} << 30;
+  options_.time_limit = long_enough;
   expect_record(
       [](const auto&) {
         std::vector<std::string> hoard;
