@@ -66,6 +66,7 @@ class Results:
     problems: list[Problem]
     solvers: list[Solver]
     records: dict[tuple[str, str], Record]  # by (problem id, solver id)
+    parts: tuple[Results, ...] = ()  # the documents that it was united from
 
     @property
     def criterion(self) -> str:
@@ -310,7 +311,7 @@ def united(parts: Sequence[Results]) -> Results:
     warnings = [line for part in parts for line in member(part.document, "run.warnings", part.path)]
     run = first.document["run"] | {"warnings": list(dict.fromkeys(warnings))}
     return Results(path, first.document | {"run": run}, [problem for problem, _ in problems.values()],
-                   [solver for solver, _ in solvers.values()], records)
+                   [solver for solver, _ in solvers.values()], records, tuple(parts))
 
 
 def renamed(results: Results, names: Mapping[str, str]) -> Results:

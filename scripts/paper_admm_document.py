@@ -107,13 +107,14 @@ def listed(names: Sequence[str]) -> str:
 
 
 def circumstances(runs: Sequence[Results]) -> list[str]:
-    """The machine, the program, the runs and what disturbed them."""
-    said = list(dict.fromkeys(machine(run) for run in runs))
-    for run in runs:
+    """The machine, the program, the runs and what disturbed them, for every document by itself."""
+    documents = [part for run in runs for part in run.parts or (run,)]
+    said = list(dict.fromkeys(map(machine, documents)))
+    for run in documents:
         facts = member(run.document, "run", run.path)
         limit = facts["time_limit"]
         said.append(
-            f"Tolerance {short(run.tolerance)}: {len(run.problems)} problems, {len(run.solvers)} solvers, "
+            f"Tolerance {short(run.tolerance)}, {revision(run)}: {len(run.problems)} problems, {len(run.solvers)} solvers, "
             f"criterion {run.judged}, at most {facts['max_iterations']} iterations"
             f"{'' if limit is None else f' and {short(limit)} s'} per solve, {facts['jobs']} at a time, "
             f"{facts['started']} to {facts['finished']}.")
@@ -135,14 +136,20 @@ def sample_count(record: Record) -> int | None:
 def machine(run: Results) -> str:
     """Processor, system, compiler, libraries and revision of a run."""
     facts = member(run.document, "run", run.path)
-    host, build, git = facts["host"], facts["build"], facts["git"]
+    host, build = facts["host"], facts["build"]
     libraries = [f"{name} {version}" for name, version in build["libraries"].items() if version]
     processors = f"{host['cores']} logical processors" if host["cores"] else "processors not counted"
-    revision = f"revision {git['revision'][:12]}" if git["revision"] else "built outside a checkout"
-    changed = " with uncommitted changes" if git["dirty"] else ""
     return (f"{host['cpu'] or 'unknown processor'}, {processors}, {host['kernel'] or 'unknown system'}; "
             f"{build['compiler']} `{build['flags']}`, {', '.join(libraries)}; "
-            f"frictionbench {facts['version']}, {revision}{changed}.")
+            f"frictionbench {facts['version']}, {revision(run)}.")
+
+
+def revision(run: Results) -> str:
+    """What a run's program was built from."""
+    git = member(run.document, "run.git", run.path)
+    if not git["revision"]:
+        return "built outside a checkout"
+    return f"revision {git['revision'][:12]}{' with uncommitted changes' if git['dirty'] else ''}"
 
 
 def provenance(results: Results, table: Table) -> str:

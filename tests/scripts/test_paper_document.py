@@ -6,8 +6,8 @@ from paper_admm_support import COSTS, PAPERS_ADMM, PGS, admm_document, before_va
 from support import TemporaryFolderTest, factorizations
 
 import paper_tables
-from frictionbench_results import load
-from paper_admm_document import comparison, median_cells, provenance, shares_within
+from frictionbench_results import load, load_runs
+from paper_admm_document import circumstances, comparison, median_cells, provenance, shares_within
 from paper_admm_document import ADMM as DEFAULT, PAPERS_ADMM as PUBLISHED, PGS as GAUSS_SEIDEL
 from paper_numbers import tables
 
@@ -127,6 +127,17 @@ class Document(TemporaryFolderTest):
         self.assertIn("revision 0123456789ab.", text)
         self.assertIn("20000 iterations and 60 s per solve", text)
         self.assertEqual(text.count("Example CPU"), 1)  # two runs on one machine
+
+    def test_documents_read_as_one_are_told_apart(self):
+        others = admm_document()
+        others["run"] = {**others["run"], "git": {"revision": "fedcba9876543210", "dirty": True}}
+        for part, ours in ((made := admm_document(), True), (others, False)):
+            part["solvers"] = [solver for solver in part["solvers"] if (solver["id"] == PGS) == ours]
+            part["records"] = [record for record in part["records"] if (record["solver"] == PGS) == ours]
+        said = circumstances(load_runs([self.write("a.json", made), self.write("b.json", others)]))
+        self.assertEqual([line.partition(" problems, ")[0] for line in said if " problems, " in line],
+                         ["Tolerance 1e-6, revision 0123456789ab: 5",
+                          "Tolerance 1e-6, revision fedcba987654 with uncommitted changes: 5"])
 
     def test_whose_problems_they_are(self):
         table = tables()["s2"]
