@@ -1,15 +1,13 @@
 #include "support/problems.hpp"
 
-#include <random>
-
 namespace frictionbench::test {
-
-namespace {
 
 Matrix random_matrix(Index rows, Index cols, std::mt19937& generator) {
   std::normal_distribution<double> normal;
   return Matrix::NullaryExpr(rows, cols, [&] { return normal(generator); });
 }
+
+namespace {
 
 Vector random_friction(Index contacts, std::mt19937& generator) {
   std::uniform_real_distribution<double> uniform(0, 1);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <random>
 
 #include "frictionbench/problem/contact_problem.hpp"
 
@@ -27,5 +28,8 @@ LocalForm local_form(const ContactProblem& problem);
 Vector vector(std::initializer_list<double> values);
 
 SparseMatrix sparse(const Matrix& dense);
+
+/// Entries of a normal distribution.
+Matrix random_matrix(Index rows, Index cols, std::mt19937& generator);
 
 }  // namespace frictionbench::test

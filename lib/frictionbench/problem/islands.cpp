@@ -3,41 +3,20 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <numeric>
 
+#include "frictionbench/linalg/components.hpp"
 #include "frictionbench/math/friction_cone.hpp"
 
 namespace frictionbench {
 
 std::vector<Index> islands(const ContactProblem& problem) {
-  // Union-find: every contact knows one nearer to the first contact of its island.
-  std::vector<Index> nearer(static_cast<std::size_t>(problem.contacts()));
-  std::iota(nearer.begin(), nearer.end(), Index{0});
-  const auto first_of = [&](Index i) {
-    while (nearer[static_cast<std::size_t>(i)] != i) {
-      Index& next = nearer[static_cast<std::size_t>(i)];
-      next = nearer[static_cast<std::size_t>(next)];
-      i = next;
-    }
-    return i;
-  };
+  Components components(problem.contacts());
   const SparseMatrix& W = problem.local().W;
   const Index dim = problem.dimension();
   for (Index row = 0; row < W.rows(); ++row)
-    for (SparseMatrix::InnerIterator entry(W, row); entry; ++entry) {
-      if (entry.value() == 0) continue;
-      const Index i = first_of(row / dim), j = first_of(entry.col() / dim);
-      nearer[static_cast<std::size_t>(std::max(i, j))] = std::min(i, j);
-    }
-
-  std::vector<Index> island(nearer.size());
-  Index count = 0;
-  for (Index i = 0; i < problem.contacts(); ++i) {
-    const Index first = first_of(i);
-    island[static_cast<std::size_t>(i)] =
-        first == i ? count++ : island[static_cast<std::size_t>(first)];
-  }
-  return island;
+    for (SparseMatrix::InnerIterator entry(W, row); entry; ++entry)
+      if (entry.value() != 0) components.join(row / dim, entry.col() / dim);
+  return components.numbers();
 }
 
 bool is_one_island(const ContactProblem& problem) {

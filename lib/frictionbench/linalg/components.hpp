@@ -1,0 +1,50 @@
+/// \file
+/// Connected components of a graph.
+#pragma once
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "frictionbench/math/types.hpp"
+
+namespace frictionbench {
+
+/// The component of every node of a graph, numbered from 0 in the order of their first nodes; by
+/// union-find.
+class Components {
+ public:
+  explicit Components(Index nodes) : nearer_(static_cast<std::size_t>(nodes)) {
+    std::iota(nearer_.begin(), nearer_.end(), Index{0});
+  }
+
+  void join(Index a, Index b) {
+    a = first_of(a);
+    b = first_of(b);
+    nearer_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+  }
+
+  std::vector<Index> numbers() {
+    std::vector<Index> component(nearer_.size());
+    Index count = 0;
+    for (std::size_t i = 0; i < nearer_.size(); ++i) {
+      const auto first = static_cast<std::size_t>(first_of(static_cast<Index>(i)));
+      component[i] = first == i ? count++ : component[first];
+    }
+    return component;
+  }
+
+ private:
+  Index first_of(Index i) {
+    while (nearer_[static_cast<std::size_t>(i)] != i) {
+      Index& next = nearer_[static_cast<std::size_t>(i)];
+      next = nearer_[static_cast<std::size_t>(next)];
+      i = next;
+    }
+    return i;
+  }
+
+  std::vector<Index> nearer_;  // each node knows one nearer to the first of its component
+};
+
+}  // namespace frictionbench

@@ -1,0 +1,157 @@
+#include "frictionbench/problem/reduction.hpp"
+
+#include <Eigen/CholmodSupport>
+#include <Eigen/UmfPackSupport>
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "frictionbench/linalg/components.hpp"
+#include "frictionbench/problem/facts.hpp"
+
+namespace frictionbench {
+
+namespace {
+
+using ColumnMatrix = Eigen::SparseMatrix<double, Eigen::ColMajor, int>;
+
+// Above this relative asymmetry M is taken as unsymmetric. Round-off of an assembled M is below.
+constexpr double symmetric_to_round_off = 1e-14;
+
+constexpr Index most_at_once = 32;  // right-hand sides of a solve, to bound memory
+
+// A body: degrees of freedom that M couples with each other, and with no others. For a robot, all
+// of its joints.
+using Bodies = std::vector<std::vector<Index>>;
+
+// The bodies, and that of each degree of freedom.
+std::pair<Bodies, std::vector<Index>> bodies_of(const SparseMatrix& M) {
+  Components components(M.rows());
+  for (Index row = 0; row < M.rows(); ++row)
+    for (SparseMatrix::InnerIterator entry(M, row); entry; ++entry)
+      if (entry.value() != 0) components.join(row, entry.col());
+  std::vector<Index> body = components.numbers();
+  Bodies bodies;
+  for (std::size_t k = 0; k < body.size(); ++k) {
+    const auto b = static_cast<std::size_t>(body[k]);
+    if (b == bodies.size()) bodies.emplace_back();
+    bodies[b].push_back(static_cast<Index>(k));
+  }
+  return {std::move(bodies), std::move(body)};
+}
+
+// The columns of H in groups, those of each on different bodies: first fit.
+struct Groups {
+  std::vector<std::vector<Index>> bodies_of_column;
+  std::vector<std::vector<Index>> columns;  // of each group
+};
+Groups groups_of(const ColumnMatrix& H, const std::vector<Index>& body, std::size_t bodies) {
+  Groups groups;
+  std::vector<std::vector<bool>> taken(bodies);  // whether a group has a column on this body
+  for (Index j = 0; j < H.cols(); ++j) {
+    std::vector<Index>& touched = groups.bodies_of_column.emplace_back();
+    for (ColumnMatrix::InnerIterator entry(H, j); entry; ++entry)
+      touched.push_back(body[static_cast<std::size_t>(entry.row())]);
+    std::sort(touched.begin(), touched.end());
+    touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+
+    const auto is_taken = [&](std::size_t group) {
+      return std::any_of(touched.begin(), touched.end(), [&](Index b) {
+        const std::vector<bool>& of_body = taken[static_cast<std::size_t>(b)];
+        return group < of_body.size() && of_body[group];
+      });
+    };
+    std::size_t group = 0;
+    while (is_taken(group)) ++group;
+    for (const Index b : touched) {
+      std::vector<bool>& of_body = taken[static_cast<std::size_t>(b)];
+      of_body.resize(std::max(of_body.size(), group + 1));
+      of_body[group] = true;
+    }
+    groups.columns.resize(std::max(groups.columns.size(), group + 1));
+    groups.columns[group].push_back(j);
+  }
+  return groups;
+}
+
+// M^-1 H. \param solve B -> M^-1 B, for a matrix of n rows.
+template <typename Solve>
+ColumnMatrix inverse_times(const SparseMatrix& M, const ColumnMatrix& H, const Solve& solve) {
+  const auto [bodies, body] = bodies_of(M);
+  const Groups groups = groups_of(H, body, bodies.size());
+
+  ColumnMatrix X(H.rows(), H.cols());
+  Eigen::VectorXi entries(H.cols());
+  for (Index j = 0; j < H.cols(); ++j) {
+    entries[j] = 0;
+    for (const Index b : groups.bodies_of_column[static_cast<std::size_t>(j)])
+      entries[j] += static_cast<int>(bodies[static_cast<std::size_t>(b)].size());
+  }
+  X.reserve(entries);
+
+  const auto count = static_cast<Index>(groups.columns.size());
+  for (Index first = 0; first < count; first += most_at_once) {
+    Matrix right = Matrix::Zero(H.rows(), std::min(most_at_once, count - first));
+    for (Index k = 0; k < right.cols(); ++k)
+      for (const Index j : groups.columns[static_cast<std::size_t>(first + k)])
+        right.col(k) += H.col(j);
+    const Matrix solution = solve(right);
+    for (Index k = 0; k < right.cols(); ++k)
+      for (const Index j : groups.columns[static_cast<std::size_t>(first + k)])
+        for (const Index b : groups.bodies_of_column[static_cast<std::size_t>(j)])
+          for (const Index row : bodies[static_cast<std::size_t>(b)])
+            if (solution(row, k) != 0) X.insert(row, j) = solution(row, k);
+  }
+  X.makeCompressed();
+  return X;
+}
+
+// M and its factorisation, together: UmfPackLU reads the matrix again when it solves.
+template <typename Factorization>
+struct FactorizedMass {
+  explicit FactorizedMass(const SparseMatrix& M) : matrix(M) {}
+  ColumnMatrix matrix;
+  Factorization factorization;
+};
+
+template <typename Factorization>
+Reduction reduce_with(std::shared_ptr<const FactorizedMass<Factorization>> mass,
+                      const GlobalForm& form) {
+  Reduction reduction;
+  reduction.solve_mass = [mass](const Vector& b) -> Vector { return mass->factorization.solve(b); };
+  reduction.local.q = form.H.transpose() * reduction.solve_mass(form.f) + form.w;
+  if (form.H.cols() == 0) {
+    reduction.local.W.resize(0, 0);
+    return reduction;
+  }
+  const ColumnMatrix H = form.H;
+  const ColumnMatrix inverse_times_H = inverse_times(
+      form.M, H, [&](const Matrix& B) -> Matrix { return mass->factorization.solve(B); });
+  reduction.local.W = SparseMatrix(H.transpose() * inverse_times_H);
+  reduction.local.W.makeCompressed();
+  return reduction;
+}
+
+}  // namespace
+
+Reduction reduce(const GlobalForm& form) {
+  using Cholesky = FactorizedMass<Eigen::CholmodDecomposition<ColumnMatrix>>;
+  using LU = FactorizedMass<Eigen::UmfPackLU<ColumnMatrix>>;
+  const InvalidProblem singular("M", "is singular, so the problem has no local form");
+  // An empty matrix has no arrays, which CHOLMOD takes for an error of the caller.
+  if (form.M.nonZeros() == 0) throw singular;
+
+  if (relative_asymmetry(form.M) <= symmetric_to_round_off) {
+    auto mass = std::make_shared<Cholesky>(form.M);
+    mass->factorization.cholmod().print = 0;  // failures are reported by the LU below
+    mass->factorization.compute(mass->matrix);
+    if (mass->factorization.info() == Eigen::Success)
+      return reduce_with(std::shared_ptr<const Cholesky>(mass), form);
+  }
+  auto mass = std::make_shared<LU>(form.M);
+  mass->factorization.compute(mass->matrix);
+  if (mass->factorization.info() != Eigen::Success) throw singular;
+  return reduce_with(std::shared_ptr<const LU>(mass), form);
+}
+
+}  // namespace frictionbench

@@ -1,0 +1,24 @@
+/// \file
+/// From the global form of a problem to its local form.
+#pragma once
+
+#include <functional>
+
+#include "frictionbench/problem/contact_problem.hpp"
+
+namespace frictionbench {
+
+/// The local form of a global problem, and the factorised M.
+struct Reduction {
+  LocalForm local;                                  ///< W = H^T M^-1 H, q = H^T M^-1 f + w
+  std::function<Vector(const Vector&)> solve_mass;  ///< M^-1 b, b of length n
+};
+
+/// Factors M by a sparse Cholesky if it is symmetric to round-off, else by a sparse LU: iteration
+/// matrices of real files have gyroscopic terms, and dropping them would solve another problem.
+/// Takes as many solves with M as one of its bodies has columns of H, not as many as there are
+/// columns: those that act on different bodies share a right-hand side [Curtis, Powell, Reid, J. Inst.
+/// Maths Applics 13, 1974]. \throws InvalidProblem if M is singular.
+Reduction reduce(const GlobalForm& form);
+
+}  // namespace frictionbench
