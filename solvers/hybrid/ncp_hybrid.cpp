@@ -5,6 +5,7 @@
 #include "frictionbench/solvers/active_set/active_set.hpp"
 #include "frictionbench/solvers/admm/admm.hpp"
 #include "frictionbench/solvers/gauss_seidel/ncp_pgs.hpp"
+#include "frictionbench/solvers/hybrid/budget.hpp"
 #include "frictionbench/solvers/hybrid/forecast.hpp"
 #include "frictionbench/solvers/interior_point/interior_point.hpp"
 #include "frictionbench/solvers/interior_point/ncp_path.hpp"
@@ -18,10 +19,11 @@ constexpr int longest_interval = 8;         // sweeps between evaluations, each 
 constexpr int fewest_admm_iterations = 40;  // before the forecast counts
 constexpr int forecast_interval = 10;       // iterations
 constexpr Index many_contacts = 200;        // for which factorisations are expensive
-constexpr double sweeps_worth = 30;         // LU factorisations
 constexpr int fewest_with_momentum = 200;   // sweeps before the forecast counts
 constexpr int short_path = 100;             // iterations, with fewer contacts than many
 constexpr int smooth_sweeps = 20;           // of ADMM itself, after those of stage 1
+constexpr Index very_many_contacts = 1000;  // for which interior point steps are expensive, too
+constexpr int long_smooth_sweeps = 200;     // of the long ADMM, from zero
 
 // With few contacts, sweeps are cheap compared with the setup of an ADMM: more of them are exact,
 // and the forecast counts later.
@@ -46,8 +48,10 @@ int newton_iterations(Index contacts) {
 ///     and large, loosely packed ones.
 ///  2. Accelerated ADMM from there (accelerated_admm). Fast to 1e-6, or if it finds the active set
 ///     early.
-///  3. With 200 contacts or more, sweeps with momentum (SweepMomentum), worth at most 30
-///     factorisations: loosely packed piles of thousands.
+///  3. With 200 contacts or more, sweeps with momentum (SweepMomentum), within a Budget: loosely
+///     packed piles of thousands. With 1000 contacts or more, then ADMM from zero, again within a
+///     Budget, and without a forecast, because its residuals may stay where they are for hundreds
+///     of iterations before they fall: piles that are about to settle.
 ///  4. Interior point steps from the start of the central path (interior_point). About a dozen
 ///     factorisations, whatever the tolerance and conditioning; may get trapped.
 ///  5. The central path, kept to closely and around its folds (ncp_path_method). Solves nearly all
@@ -80,8 +84,10 @@ struct NcpHybrid {
     fields.add("sweeps", sweeps, at_least(0),
                "maximum number of sweeps in the first stage; 0 skips it, and those with momentum",
                source);
-    fields.add("admm", admm, at_least(0),
-               "maximum number of ADMM iterations in the second stage; 0 skips it", source);
+    fields.add(
+        "admm", admm, at_least(0),
+        "maximum number of ADMM iterations in the second stage; 0 skips it, and the long ADMM",
+        source);
     fields.add("interior_point", interior_point, at_least(0),
                "maximum number of interior point iterations in the fourth stage; 0 skips it",
                source);
@@ -151,13 +157,6 @@ void momentum_stage(Solve& stage) {
       });
 }
 
-// Sweeps that take as long as `sweeps_worth` LU factorisations, each two operations an entry of W.
-int affordable_sweeps(Solve& solve) {
-  if (solve.contacts() < many_contacts) return 0;
-  const double entries = static_cast<double>(solve.W().matrix().nonZeros());
-  return static_cast<int>(std::min(1e6, sweeps_worth * solve.W().lu_operations() / (2 * entries)));
-}
-
 void admm_stage(int limit, Solve& stage) {
   Forecast forecast(stage.tolerance());
   stage.give_up_when([&](int iteration, const ConeResiduals& residuals) {
@@ -167,6 +166,12 @@ void admm_stage(int limit, Solve& stage) {
   });
   AdmmSettings settings;
   settings.start_sweeps = smooth_sweeps;
+  accelerated_admm(settings, stage);
+}
+
+void long_admm_stage(Solve& stage) {
+  AdmmSettings settings;
+  settings.start_sweeps = long_smooth_sweeps;
   accelerated_admm(settings, stage);
 }
 
@@ -197,11 +202,15 @@ void run_stages(const NcpHybrid& settings, Solve& solve) {
   NonsmoothNewtonSettings natural_map;
   natural_map.function = ContactFunction::natural_map;
   const bool many = solve.contacts() >= many_contacts;
+  const bool very_many = solve.contacts() >= very_many_contacts;
+  Budget budget(solve);
 
   ends("ADMM", settings.admm, solve.start(),
        [&](Solve& stage) { admm_stage(settings.admm, stage); }) ||
-      ends("momentum", settings.sweeps > 0 ? affordable_sweeps(solve) : 0, solve.start(),
+      ends("momentum", settings.sweeps > 0 && many ? budget.sweeps() : 0, solve.start(),
            by_dimension([](auto dim, Solve& stage) { momentum_stage<dim()>(stage); })) ||
+      ends("long ADMM", settings.admm > 0 && very_many ? budget.admm_iterations() : 0, zero,
+           long_admm_stage) ||
       ends("interior point", settings.interior_point, zero,
            [&](Solve& stage) { interior_point(rough, stage); }) ||
       ends("path", many ? settings.path : std::min(settings.path, short_path), solve.start(),

@@ -10,20 +10,22 @@
 
 namespace frictionbench {
 
-/// The component of every node of a graph, numbered from 0 in the order of their first nodes; by
-/// union-find.
+/// The connected components of an undirected graph, by union-find.
 class Components {
  public:
+  /// Without edges. \param nodes their number.
   explicit Components(Index nodes) : nearer_(static_cast<std::size_t>(nodes)) {
     std::iota(nearer_.begin(), nearer_.end(), Index{0});
   }
 
+  /// Adds an edge between two nodes.
   void join(Index a, Index b) {
     a = first_of(a);
     b = first_of(b);
     nearer_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
   }
 
+  /// The component of every node, numbered from 0 in the order of their first nodes.
   std::vector<Index> numbers() {
     std::vector<Index> component(nearer_.size());
     Index count = 0;
