@@ -4,15 +4,15 @@
 
 #include <algorithm>
 
-#include "frictionbench/solver/solve.hpp"
+#include "frictionbench/linalg/delassus_operator.hpp"
 
 namespace frictionbench::solvers {
 
 /// What a number of LU factorisations of W costs, in iterations of methods that cost less each.
-/// Analyses W once, when first asked. The solve must outlive it.
+/// Analyses W once, when first asked. W must outlive it.
 class Budget {
  public:
-  explicit Budget(Solve& solve) : solve_(solve) {}
+  explicit Budget(const DelassusOperator& W) : W_(W) {}
 
   /// Sweeps over the contacts, each two operations an entry of W.
   int sweeps() { return iterations(product()); }
@@ -28,15 +28,15 @@ class Budget {
   static constexpr double most = 1e6;
 
   const FactorizationCost& lu() {
-    if (lu_.operations == 0) lu_ = solve_.W().lu_cost();
+    if (lu_.operations == 0) lu_ = W_.lu_cost();
     return lu_;
   }
-  double product() { return 2 * static_cast<double>(solve_.W().matrix().nonZeros()); }
+  double product() { return 2 * static_cast<double>(W_.matrix().nonZeros()); }
   int iterations(double operations) {
     return static_cast<int>(std::min(most, worth * lu().operations / operations));
   }
 
-  Solve& solve_;
+  const DelassusOperator& W_;
   FactorizationCost lu_;  // zero until it is asked for
 };
 

@@ -203,7 +203,7 @@ void run_stages(const NcpHybrid& settings, Solve& solve) {
   natural_map.function = ContactFunction::natural_map;
   const bool many = solve.contacts() >= many_contacts;
   const bool very_many = solve.contacts() >= very_many_contacts;
-  Budget budget(solve);
+  Budget budget(solve.W());
 
   ends("ADMM", settings.admm, solve.start(),
        [&](Solve& stage) { admm_stage(settings.admm, stage); }) ||
