@@ -16,7 +16,8 @@ std::vector<Index> islands(const ContactProblem& problem);
 /// Whether there is at most one. Allocates nothing for up to 64 contacts.
 bool is_one_island(const ContactProblem& problem);
 
-/// The contacts of each island, increasing. \param island as islands() numbers them, n_c.
+/// The contacts of each island, increasing; or other nodes of each of their components.
+/// \param island as islands() or Components number them, n_c.
 std::vector<std::vector<Index>> members(const std::vector<Index>& island);
 
 /// The entries of these contacts. \param x dim n_c.

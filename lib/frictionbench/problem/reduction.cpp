@@ -8,6 +8,7 @@
 
 #include "frictionbench/linalg/components.hpp"
 #include "frictionbench/problem/facts.hpp"
+#include "frictionbench/problem/islands.hpp"
 
 namespace frictionbench {
 
@@ -20,24 +21,14 @@ constexpr double symmetric_to_round_off = 1e-14;
 
 constexpr Index most_at_once = 32;  // right-hand sides of a solve, to bound memory
 
-// A body: degrees of freedom that M couples with each other, and with no others. For a robot, all
-// of its joints.
-using Bodies = std::vector<std::vector<Index>>;
-
-// The bodies, and that of each degree of freedom.
-std::pair<Bodies, std::vector<Index>> bodies_of(const SparseMatrix& M) {
+// The body of each degree of freedom: those that M couples with each other, and with no others. For
+// a robot, all of its joints.
+std::vector<Index> bodies_of(const SparseMatrix& M) {
   Components components(M.rows());
   for (Index row = 0; row < M.rows(); ++row)
     for (SparseMatrix::InnerIterator entry(M, row); entry; ++entry)
       if (entry.value() != 0) components.join(row, entry.col());
-  std::vector<Index> body = components.numbers();
-  Bodies bodies;
-  for (std::size_t k = 0; k < body.size(); ++k) {
-    const auto b = static_cast<std::size_t>(body[k]);
-    if (b == bodies.size()) bodies.emplace_back();
-    bodies[b].push_back(static_cast<Index>(k));
-  }
-  return {std::move(bodies), std::move(body)};
+  return components.numbers();
 }
 
 // The columns of H in groups, those of each on different bodies: first fit.
@@ -77,7 +68,8 @@ Groups groups_of(const ColumnMatrix& H, const std::vector<Index>& body, std::siz
 // M^-1 H. \param solve B -> M^-1 B, for a matrix of n rows.
 template <typename Solve>
 ColumnMatrix inverse_times(const SparseMatrix& M, const ColumnMatrix& H, const Solve& solve) {
-  const auto [bodies, body] = bodies_of(M);
+  const std::vector<Index> body = bodies_of(M);
+  const std::vector<std::vector<Index>> bodies = members(body);
   const Groups groups = groups_of(H, body, bodies.size());
 
   ColumnMatrix X(H.rows(), H.cols());
