@@ -30,7 +30,10 @@ class ActiveSet {
  public:
   explicit ActiveSet(Solve& solve) : solve_(solve), W_(solve.problem(), solve.work()) {
     mean_.resize(W_.contacts());
-    for (Index i = 0; i < W_.contacts(); ++i) mean_[i] = W_.W(i, i).trace() / Dim;
+    for (Index i = 0; i < W_.contacts(); ++i) {
+      const double mean = W_.W(i, i).trace() / Dim;
+      mean_[i] = mean > 0 ? mean : 1;
+    }
   }
 
   const FewVector<Dim>& r() const { return r_; }
@@ -166,7 +169,8 @@ class ActiveSet {
 
   Solve& solve_;
   DenseContacts<Dim> W_;
-  Eigen::Matrix<double, Eigen::Dynamic, 1, 0, few_contacts, 1> mean_;  // diagonal of each W_ii
+  // Of the diagonal of each W_ii; 1 if that is zero.
+  Eigen::Matrix<double, Eigen::Dynamic, 1, 0, few_contacts, 1> mean_;
   FewVector<Dim> r_, u_, b_;
   FewMatrix<Dim> A_;
   std::array<Loaded, few_contacts> loaded_;
@@ -214,8 +218,7 @@ RegisteredSolver ncp_active_set() {
       {.name = "ncp-active-set",
        .model = ContactModel::ncp,
        .summary = "Newton's method by active sets on dense matrices, for at most 40 contacts",
-       .sources = {"Alart and Curnier 1991", "frictionbench, solvers/active_set/README.md"},
-       .zero_diagonal = false},
+       .sources = {"Alart and Curnier 1991", "frictionbench, solvers/active_set/README.md"}},
       active_set_method);
 }
 

@@ -49,8 +49,7 @@ RegisteredSolver ncp_nsgs() {
        .model = ContactModel::ncp,
        .summary = "nonsmooth Gauss-Seidel with an exact solve per contact",
        .sources = {"Jourdan, Alart, Jean, Comput. Methods Appl. Mech. Eng. 155 (1998)",
-                   "Acary, Bremond, Huber, INRIA RR-9118 (2017), NSGS"},
-       .zero_diagonal = false},
+                   "Acary, Bremond, Huber, INRIA RR-9118 (2017), NSGS"}},
       run);
 }
 

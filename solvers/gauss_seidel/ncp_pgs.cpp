@@ -27,8 +27,7 @@ RegisteredSolver ncp_pgs() {
       {.name = "ncp-pgs",
        .model = ContactModel::ncp,
        .summary = "over-relaxed projected Gauss-Seidel on the exact friction cone",
-       .sources = {"[LeLidec24] Alg. 6", "[Carpentier24] section V"},
-       .zero_diagonal = false},
+       .sources = {"[LeLidec24] Alg. 6", "[Carpentier24] section V"}},
       run);
 }
 

@@ -240,8 +240,7 @@ RegisteredSolver ncp_hybrid() {
        .model = ContactModel::ncp,
        .summary = "active sets, sweeps, ADMM, interior point, path, Newton: cheap methods first, "
                   "expensive ones as fallbacks",
-       .sources = {"frictionbench, results/paper/second-order.md"},
-       .zero_diagonal = false},
+       .sources = {"frictionbench, results/paper/second-order.md"}},
       run);
 }
 

@@ -135,8 +135,7 @@ RegisteredSolver ncp_path() {
        .sources = {"frictionbench, solvers/interior_point/README.md",
                    "Acary, Armand, Nguyen, Shpakovych, HAL hal-03913568, 2022",
                    "Keller, Numerical solution of bifurcation and nonlinear eigenvalue problems, "
-                   "1977"},
-       .zero_diagonal = false},
+                   "1977"}},
       ncp_path_method);
 }
 

@@ -55,7 +55,8 @@ struct TangentProblem {
     S = T - c * (b / a).transpose();
     sigma = q.template tail<Tangents>() + c * stopping;
     beta = mu / a * b;
-    rounding = 2 * eps * kappa * T.trace();
+    const double size = T.trace();
+    rounding = 2 * eps * kappa * (size > 0 ? size : a);
   }
 
   bool sticks(const Vec& w) const { return w.norm() <= 1 + beta.dot(w); }
@@ -173,7 +174,7 @@ template <int Dim>
 Eigen::Matrix<double, Dim, 1> solve_one_contact(const Eigen::Matrix<double, Dim, Dim>& W,
                                                 const Eigen::Matrix<double, Dim, 1>& q, double mu) {
   using Impulse = Eigen::Matrix<double, Dim, 1>;
-  if (q[0] >= 0) return Impulse::Zero();
+  if (q[0] >= 0 || W(0, 0) <= 0) return Impulse::Zero();
   if (mu == 0) return -q[0] / W(0, 0) * Impulse::UnitX();
   return solve(TangentProblem<Dim - 1>(W, q, mu));
 }

@@ -13,9 +13,10 @@ namespace frictionbench {
 /// If the symmetric part of W is positive definite there is a solution, and the search for it is
 /// bracketed. It is unique unless friction and coupling are strong (mu ||W_NT|| > W_NN). A singular
 /// W is solved to rounding if it has a solution. An indefinite W may have none; the result is then
-/// meaningless.
+/// meaningless. Without W_NN > 0 no impulse changes u_N, so the answer is zero, which is a solution
+/// if there is one; without W_TT friction is that of q_T.
 /// \tparam Dim 2 or 3.
-/// \param W W_ii of the contact in the order (N, T...), W_NN > 0; need not be symmetric.
+/// \param W W_ii of the contact in the order (N, T...); need not be symmetric.
 /// \param q free velocity of the contact, impulses of all other contacts included. NaN gives NaN.
 /// \param mu >= 0.
 template <int Dim>

@@ -167,6 +167,31 @@ TEST_P(Conformance, ZeroDiagonalBlockIsSolvedOrRefused) {
   }
 }
 
+// Between bodies that cannot move in these directions: contact 1 not at all, contact 2 only along its
+// normal, so that it slides whatever the impulse.
+TEST_P(Conformance, DirectionsThatNoImpulseMovesAreSolvedOrRefused) {
+  if (!solver_.info().zero_diagonal) GTEST_SKIP();
+  for (const int dim : {2, 3}) {
+    if (!takes(dim)) continue;
+    for (std::uint32_t seed = 0; seed < 5; ++seed) {
+      SCOPED_TRACE(seed);
+      const ContactProblem whole = test::random_problem(dim, 4, 4 * dim, seed, 0.5);
+      Matrix W = whole.local().W;
+      Vector q = whole.local().q;
+      const auto fix = [&](Index first, Index count, double velocity) {
+        W.middleRows(first, count).setZero();
+        W.middleCols(first, count).setZero();
+        q.segment(first, count).setConstant(velocity);
+      };
+      fix(dim, dim, 0);
+      q[dim] = 0.3;
+      fix(2 * dim + 1, dim - 1, 0.2);
+      expect_solved_if_exact(
+          ContactProblem(dim, whole.mu(), LocalForm{test::sparse(W), std::move(q)}));
+    }
+  }
+}
+
 TEST_P(Conformance, RepeatsExactly) {
   if (!takes(3)) GTEST_SKIP();
   const ContactProblem problem = test::random_problem(3, 8, 15, 21);
