@@ -19,11 +19,11 @@ constexpr int longest_interval = 8;         // sweeps between evaluations, each 
 constexpr int fewest_admm_iterations = 40;  // before the forecast counts
 constexpr int forecast_interval = 10;       // iterations
 constexpr Index many_contacts = 200;        // for which factorisations are expensive
-constexpr int fewest_with_momentum = 200;   // sweeps before the forecast counts
 constexpr int short_path = 100;             // iterations, with fewer contacts than many
 constexpr int smooth_sweeps = 20;           // of ADMM itself, after those of stage 1
 constexpr Index very_many_contacts = 1000;  // for which interior point steps are expensive, too
 constexpr int long_smooth_sweeps = 200;     // of the long ADMM, from zero
+constexpr Index most_together = 12;         // contacts: setting islands up would take longer
 
 // With few contacts, sweeps are cheap compared with the setup of an ADMM: more of them are exact,
 // and the forecast counts later.
@@ -32,6 +32,12 @@ int exact_sweeps(Index contacts) {
 }
 int fewest_sweeps(Index contacts) {
   return static_cast<int>(std::clamp<Index>(500 / contacts, 24, 200));
+}
+
+// Of sweeps with momentum. Residuals of large piles stay where they are for hundreds of sweeps before
+// they fall.
+int fewest_with_momentum(const Solve& stage) {
+  return stage.contacts() >= very_many_contacts ? stage.most_iterations() / 2 : 200;
 }
 
 // With many contacts, what Newton's method does not solve in a few iterations it hardly ever solves.
@@ -44,12 +50,12 @@ int newton_iterations(Index contacts) {
 ///
 ///  0. With at most 40 contacts, Newton's method by active sets (active_set_method), dense and from
 ///     the start: a few microseconds a contact.
-///  1. Sweeps of Gauss-Seidel. They solve easy problems in less time than a factorisation takes,
-///     and large, loosely packed ones.
+///  1. Sweeps of Gauss-Seidel, with 200 contacts or more with momentum (SweepMomentum). They solve
+///     easy problems in less time than a factorisation takes, and large, loosely packed ones.
 ///  2. Accelerated ADMM from there (accelerated_admm). Fast to 1e-6, or if it finds the active set
 ///     early.
-///  3. With 200 contacts or more, sweeps with momentum (SweepMomentum), within a Budget: loosely
-///     packed piles of thousands. With 1000 contacts or more, then ADMM from zero, again within a
+///  3. With 200 contacts or more, sweeps with momentum again, within a Budget: loosely packed
+///     piles of thousands. With 1000 contacts or more, then ADMM from zero, again within a
 ///     Budget, and without a forecast, because its residuals may stay where they are for hundreds
 ///     of iterations before they fall: piles that are about to settle.
 ///  4. Interior point steps from the start of the central path (interior_point). About a dozen
@@ -62,8 +68,9 @@ int newton_iterations(Index contacts) {
 ///  7. Fallbacks, each starting from zero: ncp-newton on the natural map; ncp-ipm in full; ncp-admm
 ///     up to the iteration limit.
 ///
-/// Islands are solved apart. Stages 1 to 3 end early when Forecast expects more iterations than the
-/// stage has left. All stages but the first share one scaled problem (ContactScaling).
+/// Islands are solved apart, unless there are at most 12 contacts in all. Stages 1 to 3 end early
+/// when Forecast expects more iterations than the stage has left. All stages but the first share one
+/// scaled problem (ContactScaling).
 ///
 /// Iterations are the sum of all stages; `stage` says which one finished, and `... iterations` how
 /// many each took. Why these stages and numbers: results/paper/second-order.md.
@@ -128,10 +135,25 @@ void sweep(Solve& stage, const ContactSweeps<Dim>& W, int fewest, const Begin& b
   }
 }
 
+/// Sweeps of ncp-nsgs with momentum. \param fewest as of sweep().
+template <int Dim>
+void sweep_with_momentum(Solve& stage, int fewest) {
+  const auto W = stage.sweeps<Dim>();
+  SweepMomentum momentum(W);
+  sweep(
+      stage, W, fewest, [&](Vector& r) { momentum.extrapolate(r); },
+      [&](Index i, Vector& r) {
+        r.segment<Dim>(Dim * i) = solve_one_contact(W.W(i), W.free_velocity(i, r), W.mu(i));
+      });
+}
+
 /// Two sweeps of ncp-nsgs without relaxation, up to 20 if there are few contacts: enough if
-/// contacts are hardly coupled. Then the sweeps of ncp-pgs, at less than half the cost.
+/// contacts are hardly coupled. Then the sweeps of ncp-pgs, at less than half the cost; of many
+/// contacts sweeps with momentum from the first, because good impulses are many sweeps away.
 template <int Dim>
 void sweep_stage(Solve& stage) {
+  if (stage.contacts() >= many_contacts)
+    return sweep_with_momentum<Dim>(stage, fewest_sweeps(stage.contacts()));
   const auto W = stage.sweeps<Dim>();
   const NcpPgs pgs;
   const int exact = exact_sweeps(W.contacts());
@@ -142,18 +164,6 @@ void sweep_stage(Solve& stage) {
           r.segment<Dim>(Dim * i) = solve_one_contact(W.W(i), W.free_velocity(i, r), W.mu(i));
         else
           pgs.step(W, i, r);
-      });
-}
-
-/// Sweeps of ncp-nsgs with momentum.
-template <int Dim>
-void momentum_stage(Solve& stage) {
-  const auto W = stage.sweeps<Dim>();
-  SweepMomentum momentum(W);
-  sweep(
-      stage, W, fewest_with_momentum, [&](Vector& r) { momentum.extrapolate(r); },
-      [&](Index i, Vector& r) {
-        r.segment<Dim>(Dim * i) = solve_one_contact(W.W(i), W.free_velocity(i, r), W.mu(i));
       });
 }
 
@@ -208,7 +218,9 @@ void run_stages(const NcpHybrid& settings, Solve& solve) {
   ends("ADMM", settings.admm, solve.start(),
        [&](Solve& stage) { admm_stage(settings.admm, stage); }) ||
       ends("momentum", settings.sweeps > 0 && many ? budget.sweeps() : 0, solve.start(),
-           by_dimension([](auto dim, Solve& stage) { momentum_stage<dim()>(stage); })) ||
+           by_dimension([](auto dim, Solve& stage) {
+             sweep_with_momentum<dim()>(stage, fewest_with_momentum(stage));
+           })) ||
       ends("long ADMM", settings.admm > 0 && very_many ? budget.admm_iterations() : 0, zero,
            long_admm_stage) ||
       ends("interior point", settings.interior_point, zero,
@@ -228,8 +240,10 @@ void run_stages(const NcpHybrid& settings, Solve& solve) {
 }
 
 void run(const NcpHybrid& settings, Solve& solve) {
-  if (!solve.solves_apart([&](Solve& island) { run_stages(settings, island); }))
-    run_stages(settings, solve);
+  if (solve.contacts() > most_together &&
+      solve.solves_apart([&](Solve& island) { run_stages(settings, island); }))
+    return;
+  run_stages(settings, solve);
 }
 
 }  // namespace
