@@ -21,18 +21,14 @@ Result solve(const std::string& spec, const ContactProblem& problem, const Limit
   return solver(spec)->solve(problem, limits, start, observer);
 }
 
-std::vector<std::string> registered_names() {
-  std::vector<std::string> names;
-  const Registry registry = solvers::all_solvers();
-  for (const RegisteredSolver& solver : registry.solvers()) names.push_back(solver.info.name);
-  return names;
-}
+std::vector<std::string> registered_names() { return solvers::all_solvers().ready_names(); }
 
 std::vector<std::string> exact_solvers_of(ContactModel model) {
   std::vector<std::string> names;
   const Registry registry = solvers::all_solvers();
   for (const RegisteredSolver& solver : registry.solvers())
-    if (solver.info.model == model && solver.info.exact) names.push_back(solver.info.name);
+    if (solver.required.empty() && solver.info.model == model && solver.info.exact)
+      names.push_back(solver.info.name);
   return names;
 }
 

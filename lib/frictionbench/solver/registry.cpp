@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <stdexcept>
 
@@ -20,15 +21,44 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
 }
 
-// Position of the first comma outside parentheses.
+// Position of the first comma outside parentheses and quotes.
 std::size_t outer_comma(std::string_view text) {
   int depth = 0;
+  bool quoted = false;
   for (std::size_t k = 0; k < text.size(); ++k) {
+    if (text[k] == '\'') quoted = !quoted;
+    if (quoted) continue;
     if (text[k] == ',' && depth == 0) return k;
     if (text[k] == '(') ++depth;
     if (text[k] == ')') --depth;
   }
   return std::string_view::npos;
+}
+
+std::string with_quotes_doubled(std::string_view text) {
+  std::string doubled;
+  for (const char c : text) doubled.append(c == '\'' ? 2 : 1, c);
+  return doubled;
+}
+
+// As parse_solver_spec reads it.
+std::string quoted_if_needed(const std::string& text) {
+  const bool plain = !text.empty() && text.find_first_of(" \t,=()'") == std::string::npos;
+  return plain ? text : fmt::format("'{}'", with_quotes_doubled(text));
+}
+
+// The text between quotes; nothing if they do not match.
+std::optional<std::string> unquoted(const std::string& text) {
+  if (!text.starts_with('\'')) return text;
+  std::string inside;
+  for (std::size_t k = 1; k < text.size(); ++k) {
+    if (text[k] == '\'') {
+      if (k + 1 == text.size()) return inside;
+      if (text[++k] != '\'') return std::nullopt;
+    }
+    inside += text[k];
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -57,7 +87,9 @@ std::pair<std::string, Assignments> parse_solver_spec(const std::string& spec) {
     const std::string key = trimmed(assignment.substr(0, equals));
     for (const auto& [earlier, value] : assignments)
       if (earlier == key) throw malformed(fmt::format("'{}' is given twice", key));
-    assignments.emplace_back(key, trimmed(assignment.substr(equals + 1)));
+    const auto value = unquoted(trimmed(assignment.substr(equals + 1)));
+    if (!value) throw malformed(fmt::format("the quotes of '{}' do not match", assignment));
+    assignments.emplace_back(key, *value);
   }
   return {name, assignments};
 }
@@ -65,6 +97,7 @@ std::pair<std::string, Assignments> parse_solver_spec(const std::string& spec) {
 std::string canonical_id(const std::string& name, const SettingFields& fields,
                          const SettingValues& implied) {
   const SettingValues values = fields.values();
+  const std::vector<SettingDescription> descriptions = fields.descriptions();
   const auto at = [&](const std::string& setting) {
     std::size_t k = 0;
     while (values[k].first != setting) ++k;
@@ -89,7 +122,9 @@ std::string canonical_id(const std::string& name, const SettingFields& fields,
       covered.merge(members);
       break;
     }
-    assignments.push_back(text + "=" + text_of(values[k].second));
+    const std::string value = text_of(values[k].second);
+    assignments.push_back(text + "=" +
+                          (descriptions[k].type == "text" ? quoted_if_needed(value) : value));
   }
   if (assignments.empty()) return name;
   return fmt::format("{}({})", name, fmt::join(assignments, ","));
@@ -113,6 +148,13 @@ ConfiguredSolver Registry::make(const std::string& spec) const {
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(fmt::format("solver '{}': {}", name, error.what()));
   }
+}
+
+std::vector<std::string> Registry::ready_names() const {
+  std::vector<std::string> names;
+  for (const RegisteredSolver& solver : solvers_)
+    if (solver.required.empty()) names.push_back(solver.info.name);
+  return names;
 }
 
 void Registry::add(RegisteredSolver solver) {

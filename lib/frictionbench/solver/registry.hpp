@@ -25,7 +25,9 @@ struct ConfiguredSolver {
 
 /// A registered solver: its description for help and results, and how to make it.
 struct RegisteredSolver {
-  SolverInfo info;                           ///< at default settings
+  SolverInfo info;  ///< at default settings
+  /// A setting without a default, which `make` refuses to go without; empty if there is none.
+  std::string required = {};
   std::vector<SettingDescription> settings;  ///< in the order of help
   std::vector<SettingShorthand> shorthands;  ///< empty if it has none
   /// Makes the solver with assignments applied to its default settings, and inner solvers from the
@@ -49,6 +51,9 @@ class Registry {
 
   const std::vector<RegisteredSolver>& solvers() const { return solvers_; }  ///< in order of names
 
+  /// Names of the solvers that run as they are: those without a required setting.
+  std::vector<std::string> ready_names() const;
+
   /// Former names are accepted. \throws std::invalid_argument, with the nearest known names, if
   /// there is no such solver.
   const RegisteredSolver& find(const std::string& name) const;
@@ -61,7 +66,8 @@ class Registry {
   std::vector<RegisteredSolver> solvers_;
 };
 
-/// Splits `name(a=1,b=2)`. A value may be such a text itself: `name(inner=other(c=3,d=4))`.
+/// Splits `name(a=1,b=2)`. A value may be such a text itself, `name(inner=other(c=3,d=4))`, or stand in
+/// single quotes, which are taken off: `name(text='a, b')`; a quote in it is written twice.
 /// \throws std::invalid_argument if it is malformed.
 std::pair<std::string, Assignments> parse_solver_spec(const std::string& spec);
 
@@ -96,7 +102,7 @@ RegisteredSolver solver_entry(SolverInfo info, void (*run)(const Settings&, Solv
         canonical_id(info.name, fields, preset_fields.implied_values(assignments)), fields.values(),
         std::make_shared<Solver>(adapted, solve_once)};
   };
-  return {std::move(info), described.descriptions(), described.shorthands(), make};
+  return {std::move(info), {}, described.descriptions(), described.shorthands(), make};
 }
 
 }  // namespace frictionbench

@@ -58,6 +58,13 @@ void SettingFields::add(std::string name, bool& value, std::string help, std::st
                      set});
 }
 
+void SettingFields::add(std::string name, std::string& value, std::string help,
+                        std::string source) {
+  fields_.push_back({{name, "text", "", std::move(help), std::move(source), value},
+                     [&value] { return SettingValue(value); },
+                     [&value](const std::string& text) { value = text; }});
+}
+
 void SettingFields::add(std::string name, InnerSolver& value, ContactModel model, std::string help,
                         std::string source) {
   const auto resolve = [&value, name, model](const Registry& registry) {

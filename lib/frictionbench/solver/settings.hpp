@@ -40,11 +40,12 @@ using Assignments = std::vector<std::pair<std::string, std::string>>;
 
 /// A setting, independent of an instance.
 struct SettingDescription {
-  std::string name;    ///< in lower case, with underscores
-  std::string type;    ///< "number", "integer", "boolean", "solver" or "a | b | c" for a choice
-  std::string range;   ///< legal values in words; empty for any
-  std::string help;    ///< meaning and unit
-  std::string source;  ///< where the default comes from: paper and equation or table
+  std::string name;  ///< in lower case, with underscores
+  /// "number", "integer", "boolean", "text", "solver" or "a | b | c" for a choice.
+  std::string type;
+  std::string range;           ///< legal values in words; empty for any
+  std::string help;            ///< meaning and unit
+  std::string source;          ///< where the default comes from: paper and equation or table
   SettingValue default_value;  ///< of the type that `type` says
 };
 
@@ -80,6 +81,8 @@ class SettingFields {
   void add(std::string name, int& value, Range range, std::string help, std::string source);
   /// True or false.
   void add(std::string name, bool& value, std::string help, std::string source);
+  /// Any text; one with blanks, commas, parentheses or quotes is given in single quotes.
+  void add(std::string name, std::string& value, std::string help, std::string source);
   /// A solver of `model`.
   void add(std::string name, InnerSolver& value, ContactModel model, std::string help,
            std::string source);

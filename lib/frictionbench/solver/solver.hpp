@@ -3,9 +3,12 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -163,8 +166,25 @@ class Observer {
   virtual void iterated(const Iterate&) {}  ///< called when an iterate has been judged
 };
 
-/// A contact solver with its settings. Keeps no state between solves: solve() may be called from
-/// several threads concurrently.
+/// Where a solve will run.
+struct Workplace {
+  std::optional<int> processor = {};              ///< that it is pinned to
+  std::optional<std::int64_t> memory_limit = {};  ///< bytes of address space
+
+  bool operator==(const Workplace&) const = default;
+};
+
+/// What a solver keeps ready between solves, such as a process that it sends problems to, lent to one
+/// solve. Its end says that the solve is over, however it ended.
+class Lease {
+ public:
+  virtual ~Lease() = default;
+  /// Open files that a process forked for the solve must keep.
+  virtual std::vector<int> descriptors() const = 0;
+};
+
+/// A contact solver with its settings. No solve depends on an earlier one, and solve() may be called
+/// from several threads concurrently.
 class Solver {
  public:
   /// Solves `problem`, which the info allows and which has at least one contact, from the impulse
@@ -172,8 +192,14 @@ class Solver {
   using Run = std::function<Result(const ContactProblem& problem, const Limits& limits,
                                    const Vector& start, Observer& observer, Result memory)>;
 
-  /// \param run is called concurrently if solve() is.
-  Solver(SolverInfo info, Run run) : info_(std::move(info)), run_(std::move(run)) {}
+  /// Makes a lease for a solve in a process that is about to be forked. Failures are for the solve
+  /// to report.
+  using Lend = std::function<std::unique_ptr<Lease>(const Workplace&)>;
+
+  /// \param run is called concurrently if solve() is. \param lend empty for a solver that keeps
+  /// nothing ready.
+  Solver(SolverInfo info, Run run, Lend lend = {})
+      : info_(std::move(info)), run_(std::move(run)), lend_(std::move(lend)) {}
 
   /// Refuses problems that the solver does not take, answers one without contacts by the empty
   /// impulse, and solves the others. Exceptions of the solver pass through. \param start m, or
@@ -188,9 +214,16 @@ class Solver {
 
   const SolverInfo& info() const { return info_; }  ///< what it is and takes
 
+  /// To be called, by one that forks a process for a solve, before it does so and in one thread; to be
+  /// held until the solve is over. Null from a solver that keeps nothing ready.
+  std::unique_ptr<Lease> lease(const Workplace& workplace) const {
+    return lend_ ? lend_(workplace) : nullptr;
+  }
+
  private:
   SolverInfo info_;
   Run run_;
+  Lend lend_;
 };
 
 /// Why a solver must refuse `problem`, in one line; empty if it need not.

@@ -224,6 +224,40 @@ TEST(Registry, ANameIsTakenOnce) {
   EXPECT_THROW(twice.add(solver_entry(named("dummy"), solve_dummy)), std::logic_error);
 }
 
+// A solver that needs to be told something.
+RegisteredSolver needy() {
+  struct Needy {
+    std::string text;
+    void describe(SettingFields& fields) { fields.add("text", text, "a text", ""); }
+  };
+  RegisteredSolver entry = solver_entry<Needy>(
+      {.name = "needy"}, [](const Needy&, Solve& solve) { solve.stall("a dummy"); });
+  entry.required = "text";
+  return entry;
+}
+
+TEST(Registry, TextsStandInQuotes) {
+  Registry all = registry();
+  all.add(needy());
+  const auto id = [&](const std::string& spec) { return all.make(spec).id; };
+  EXPECT_EQ(id("needy(text=plain)"), "needy(text=plain)");
+  EXPECT_EQ(id("needy(text='plain')"), "needy(text=plain)");
+  EXPECT_EQ(id("needy( text = 'a, b' )"), "needy(text='a, b')");
+  EXPECT_EQ(id("needy(text='f(x=1)')"), "needy(text='f(x=1)')");
+  const ConfiguredSolver quoted = all.make("needy(text='it''s, (no) ''joke''')");
+  EXPECT_THAT(quoted.settings, ElementsAre(Pair("text", SettingValue("it's, (no) 'joke'"))));
+  EXPECT_EQ(all.make(quoted.id).settings, quoted.settings);
+  for (const char* bad :
+       {"needy(text='a)", "needy(text='a'b)", "needy(text='a''')b)", "needy(text=')"})
+    EXPECT_THROW(all.make(bad), std::invalid_argument) << bad;
+}
+
+TEST(Registry, OnlyThoseWithoutARequiredSettingAreReady) {
+  Registry all = registry();
+  all.add(needy());
+  EXPECT_THAT(all.ready_names(), ElementsAre("ccp-dummy", "dummy", "ncp-desaxce"));
+}
+
 TEST(Registry, IsInTheOrderOfNames) {
   std::vector<std::string> names;
   const Registry all = registry();

@@ -96,6 +96,7 @@ class Run {
     ContactProblem problem;
     PairOrigin origin;
     int processor;
+    std::unique_ptr<Lease> lease;
   };
 
   bool stopped() { return stopped_ = stopped_ || observer_.stop_requested() != Stop::no; }
@@ -283,14 +284,16 @@ class Run {
     if (idle_.empty()) collect_one();
     const int processor = idle_.back();
     idle_.pop_back();
-    workers_.push_back(start_pair({loaded.problem, solvers_[index.second], start},
-                                  round_ == 1 ? options_ : later_options_, processor));
+    PairProcess process = start_pair({loaded.problem, solvers_[index.second], start},
+                                     round_ == 1 ? options_ : later_options_, processor);
+    workers_.push_back(std::move(process.worker));
     running_.push_back(
         {index,
          loaded.problem,
          {plan_.problems[index.first].source.id, solvers_[index.second].id, start.start,
           start.previous, loaded.read_time, loaded.problem.assembly_time()},
-         processor});
+         processor,
+         std::move(process.lease)});
     const int others = static_cast<int>(running_.size()) - 1;
     for (Running& pair : running_)
       pair.origin.concurrent_pairs = std::max(pair.origin.concurrent_pairs, others);
@@ -299,7 +302,7 @@ class Run {
   void collect_one() {
     const auto which = static_cast<std::ptrdiff_t>(wait_for_one(workers_));
     const WorkerOutcome outcome = workers_[static_cast<std::size_t>(which)].finish();
-    const Running pair = running_[static_cast<std::size_t>(which)];
+    const Running pair = std::move(running_[static_cast<std::size_t>(which)]);
     workers_.erase(workers_.begin() + which);
     running_.erase(running_.begin() + which);
     idle_.push_back(pair.processor);

@@ -199,6 +199,21 @@ TEST(Worker, StandardOutputStaysClean) {
   EXPECT_EQ(outcome.payload, "quiet");
 }
 
+TEST(Worker, KeepsTheDescriptorsItIsGivenAndNoOthers) {
+  int kept[2], other[2];
+  ASSERT_EQ(pipe(kept), 0);
+  ASSERT_EQ(pipe(other), 0);
+  ASSERT_EQ(write(kept[1], "message", 7), 7);
+  const auto work = [&] {
+    char text[16] = {};
+    if (read(kept[0], text, sizeof text) != 7) return std::string("cannot read");
+    return std::string(write(other[1], "x", 1) < 0 ? text : "writes elsewhere");
+  };
+  const WorkerOutcome outcome = run_in_child(work, {.wall = 10, .descriptors = {kept[0]}});
+  EXPECT_EQ(outcome.payload, "message");
+  for (const int descriptor : {kept[0], kept[1], other[0], other[1]}) close(descriptor);
+}
+
 TEST(Worker, KeepsTheLastWords) {
   const WorkerOutcome outcome = run_in_child(
       []() -> std::string {

@@ -157,6 +157,37 @@ TEST_F(Runner, RepeatsItselfButForTimes) {
   EXPECT_EQ(without_times(), without_times());
 }
 
+// What a solver lends is lent before its process is forked, and given back after that has ended.
+TEST_F(Runner, HoldsALeaseForAsLongAsAPairRuns) {
+  struct Counted : Lease {
+    explicit Counted(int& held) : held_(held) { ++held_; }
+    ~Counted() override { --held_; }
+    std::vector<int> descriptors() const override { return {}; }
+    int& held_;
+  };
+  int held = 0, lent = 0;
+  const auto run_it = [&](const ContactProblem&, const Limits&, const Vector&, Observer&, Result) {
+    Result result = answer(Status::stalled, ncp_answer);
+    result.iterations = held;
+    return result;
+  };
+  const auto lend = [&](const Workplace& workplace) {
+    EXPECT_TRUE(workplace.processor.has_value());
+    EXPECT_EQ(workplace.memory_limit, options_.memory_limit);
+    EXPECT_EQ(held, 0) << "with one job, one at a time";
+    ++lent;
+    return std::make_unique<Counted>(held);
+  };
+  folder_.write("B/slide.hdf5", test::one_contact(vector({1, 1, 1}), vector({-1, 3, 0}), 0.5));
+  const ConfiguredSolver lender{
+      "lender", {}, std::make_shared<Solver>(SolverInfo{.name = "lender"}, run_it, lend)};
+  const results::Document document = run({lender});
+  ASSERT_EQ(document.records.size(), 2u);
+  for (const results::Record& record : document.records) EXPECT_EQ(record.iterations, 1);
+  EXPECT_EQ(lent, 2);
+  EXPECT_EQ(held, 0);
+}
+
 TEST_F(Runner, DocumentSurvivesTheFile) {
   options_.command = {"frictionbench", "run"};
   results::Document document = run({solvers::all_solvers().make("ncp-admm(tau=4)"),

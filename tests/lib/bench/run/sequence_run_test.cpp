@@ -268,8 +268,7 @@ TEST_F(WarmStart, TheReasonForZeroIsTold) {
 TEST_F(WarmStart, AZeroGuessChangesNothing) {
   const Registry registry = solvers::all_solvers();
   std::vector<ConfiguredSolver> all;
-  for (const RegisteredSolver& solver : registry.solvers())
-    all.push_back(registry.make(solver.info.name));
+  for (const std::string& solver : registry.ready_names()) all.push_back(registry.make(solver));
   const auto work = [&](Start start) {
     options_.warm_start = start;
     nlohmann::json document = results::to_json(run(all, std::nullopt, {Vector::Zero(9)}));

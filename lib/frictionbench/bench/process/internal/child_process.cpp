@@ -22,6 +22,7 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace frictionbench::bench {
@@ -105,17 +106,21 @@ void apply(const WorkerLimits& limits) {
   }
 }
 
-// Leaves the child only the pipe for its answer: a solver that uses a wrong descriptor can reach
-// neither the journal nor the pipes of other workers. \returns the pipe's new number.
-int keep_only(int answer, int error) {
-  constexpr int only = STDERR_FILENO + 1;
+// Leaves the child only the pipe for its answer and the files that it is to keep: a solver that uses
+// a wrong descriptor can reach neither the journal nor the pipes of other workers.
+void keep_only(std::vector<int> kept, int error) {
   const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   dup2(null, STDIN_FILENO);
   dup2(null, STDOUT_FILENO);
   dup2(error, STDERR_FILENO);
-  if (answer != only) dup3(answer, only, O_CLOEXEC);
-  closefrom(only + 1);
-  return only;
+  std::sort(kept.begin(), kept.end());
+  unsigned next = STDERR_FILENO + 1;
+  for (const int descriptor : kept) {
+    const auto number = static_cast<unsigned>(descriptor);
+    if (number > next) close_range(next, number - 1, 0);
+    next = number + 1;
+  }
+  close_range(next, ~0U, 0);
 }
 
 void work_and_tell(const Worker::Work& work, int answer) {
@@ -148,7 +153,9 @@ void keep_freed_memory() {
   mark_descendants();
   signal(SIGINT, SIG_DFL);
   signal(SIGTERM, SIG_DFL);
-  answer = keep_only(answer, error);
+  std::vector<int> kept = limits.descriptors;
+  kept.push_back(answer);
+  keep_only(std::move(kept), error);
   pin(limits.processor);
   apply(limits);
   keep_freed_memory();

@@ -138,11 +138,16 @@ RoundOutcome received_round(const std::string& payload, const results::Record& f
 
 }  // namespace
 
-Worker start_pair(const PairWork& pair, const RunOptions& options, int processor) {
+PairProcess start_pair(const PairWork& pair, const RunOptions& options, int processor) {
   const double wall = wall_limit(options);
-  return Worker(
-      [&] { return measured(pair, options).dump(); },
-      {.wall = wall, .cpu = wall + 1, .memory = options.memory_limit, .processor = processor});
+  auto lease = pair.solver.solver->lease({processor, options.memory_limit});
+  Worker worker([&] { return measured(pair, options).dump(); },
+                {.wall = wall,
+                 .cpu = wall + 1,
+                 .memory = options.memory_limit,
+                 .processor = processor,
+                 .descriptors = lease ? lease->descriptors() : std::vector<int>()});
+  return {std::move(lease), std::move(worker)};
 }
 
 PairOutcome outcome_of(const WorkerOutcome& outcome, const ContactProblem& problem,

@@ -18,6 +18,12 @@ struct PairWork {
   const StartPoint& start;
 };
 
+/// A pair under way.
+struct PairProcess {
+  std::unique_ptr<Lease> lease;  ///< of its solver, until the process has ended
+  Worker worker;                 ///< that measures it
+};
+
 /// What became of a pair.
 struct PairOutcome {
   results::Record record;
@@ -34,7 +40,7 @@ struct RoundOutcome {
 
 /// Starts the measurement of a pair in a child process pinned to `processor`.
 /// \throws std::system_error if no process can be made.
-Worker start_pair(const PairWork& pair, const RunOptions& options, int processor);
+PairProcess start_pair(const PairWork& pair, const RunOptions& options, int processor);
 
 /// The outcome of a pair whose process has ended, however it ended: the record that it sent, or one
 /// whose status tells why it sent none (`crashed`, `time_limit`, `memory_limit`, `error`), with the

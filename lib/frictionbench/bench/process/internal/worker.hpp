@@ -17,6 +17,7 @@ struct WorkerLimits {
   std::optional<double> cpu = {};           ///< s of processor time, rounded up to whole seconds
   std::optional<std::int64_t> memory = {};  ///< bytes of address space
   std::optional<int> processor = {};        ///< to pin it to; by default the one where it starts
+  std::vector<int> descriptors = {};        ///< open files of the harness that it keeps
 };
 
 /// How a child ended, apart from what that means.
@@ -36,9 +37,9 @@ struct WorkerOutcome {
   std::int64_t memory_peak = 0;  ///< bytes, largest resident set of the child and what it started
 };
 
-/// A child process at work: in a session of its own, pinned to one processor, without core dumps
-/// and without the harness's open files; its standard input and output lead nowhere, its standard
-/// error is collected. It dies when the harness does, and so does every process that it started,
+/// A child process at work: in a session of its own, pinned to one processor, without core dumps,
+/// and of the harness's open files only with those that its limits name; its standard input and
+/// output lead nowhere, its standard error is collected. It dies when the harness does, and so does every process that it started,
 /// even in another session: the harness adopts orphaned descendants (PR_SET_CHILD_SUBREAPER).
 class Worker {
  public:
