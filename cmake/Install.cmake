@@ -2,7 +2,7 @@
 
 include(CMakePackageConfigHelpers)
 
-install(TARGETS frictionbench frictionbench_solvers frictionbench_scenes
+install(TARGETS frictionbench frictionbench_solvers frictionbench_scenes frictionbench_cli
         EXPORT frictionbenchTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
@@ -15,7 +15,9 @@ install(DIRECTORY lib/frictionbench/ DESTINATION ${headers}
         FILES_MATCHING PATTERN "*.hpp" PATTERN internal EXCLUDE)
 install(DIRECTORY lib/scenes DESTINATION ${headers}
         FILES_MATCHING PATTERN "*.hpp" PATTERN internal EXCLUDE)
+install(FILES lib/frictionbench/solver_plugin.h DESTINATION ${headers})
 install(FILES solvers/register_all.hpp DESTINATION ${headers}/solvers)
+install(FILES apps/frictionbench/main.hpp DESTINATION ${headers})
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/frictionbench)
 install(EXPORT frictionbenchTargets NAMESPACE frictionbench:: DESTINATION ${package_dir})

@@ -4,14 +4,13 @@
 #pragma once
 
 #include "command_line.hpp"
+#include "frictionbench/solver/registry.hpp"
 
 namespace frictionbench::app {
 
-void add_run(Command& program, const CommandLine& words);
-void add_solve(Command& program, const CommandLine& words);
-void add_list(Command& program);
-/// Of all registered solvers.
-std::vector<std::string> solver_names();
+void add_run(Command& program, const CommandLine& words, const Registry& solvers);
+void add_solve(Command& program, const CommandLine& words, const Registry& solvers);
+void add_list(Command& program, const Registry& solvers);
 void add_judge(Command& program);
 void add_info(Command& program);
 void add_summary(Command& program);

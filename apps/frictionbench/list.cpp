@@ -10,7 +10,7 @@
 #include "frictionbench/bench/plan/problems.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/results/document/json.hpp"
-#include "frictionbench/solvers/register_all.hpp"
+#include "known_solvers.hpp"
 #include "table.hpp"
 
 namespace frictionbench::app {
@@ -44,6 +44,7 @@ json solver_json(const RegisteredSolver& solver) {
   for (const SettingDescription& field : solver.settings)
     settings.push_back({{"name", field.name},
                         {"type", field.type},
+                        {"required", field.name == solver.required},
                         {"default", std::visit([](const auto& value) { return json(value); },
                                                field.default_value)},
                         {"range", field.range},
@@ -77,16 +78,19 @@ void print_solver(const RegisteredSolver& solver) {
   for (const std::string& source : solver.info.sources) fmt::print("  source    {}\n", source);
   fmt::print("  settings\n");
   for (const SettingDescription& field : solver.settings) {
-    fmt::print("    {} = {}    {}{}\n        {} [{}]\n", field.name, text_of(field.default_value),
-               field.type, field.range.empty() ? "" : " " + field.range, field.help, field.source);
+    const std::string value =
+        field.name == solver.required ? ", required" : " = " + text_of(field.default_value);
+    const std::string range = field.range.empty() ? "" : " " + field.range;
+    const std::string source = field.source.empty() ? "" : fmt::format(" [{}]", field.source);
+    fmt::print("    {}{}    {}{}\n        {}{}\n", field.name, value, field.type, range, field.help,
+               source);
   }
   for (const SettingShorthand& shorthand : solver.shorthands)
     fmt::print("    {}\n        {}\n", shorthand.name, shorthand.help);
   fmt::print("\n");
 }
 
-int list_solvers(const ListArguments& arguments) {
-  const Registry registry = solvers::all_solvers();
+int list_solvers(const ListArguments& arguments, const Registry& registry) {
   std::vector<const RegisteredSolver*> chosen;
   for (const std::string& solver : arguments.names) {
     const RegisteredSolver* found = &registry.find(solver);
@@ -150,25 +154,29 @@ int list_families(const ListArguments& arguments) {
   return 0;
 }
 
+void add_solvers(Command& list, const Registry& own) {
+  auto arguments = std::make_shared<ListArguments>();
+  auto known = std::make_shared<KnownSolvers>(own);
+  Command& command = list.add("solvers", "Registered solvers, or the settings of those named");
+  command.option("NAMES", arguments->names, "solver names; all if none is given",
+                 {.suggest = known->names()});
+  known->add_option(command);
+  command.option("--json", arguments->as_json, "as JSON");
+  command.run = [arguments, known] { return list_solvers(*arguments, known->load()); };
+}
+
 void add_kind(Command& list, const char* kind, const char* summary,
-              int (*print)(const ListArguments&), const char* help, const Details& details) {
+              int (*print)(const ListArguments&)) {
   auto arguments = std::make_shared<ListArguments>();
   Command& command = list.add(kind, summary);
-  command.option("NAMES", arguments->names, help, details);
+  command.option("NAMES", arguments->names, "FCLIB files, folders, or @LIST", {.required = true});
   command.option("--json", arguments->as_json, "as JSON");
   command.run = [arguments, print] { return print(*arguments); };
 }
 
 }  // namespace
 
-std::vector<std::string> solver_names() {
-  std::vector<std::string> names;
-  const Registry registry = solvers::all_solvers();
-  for (const RegisteredSolver& solver : registry.solvers()) names.push_back(solver.info.name);
-  return names;
-}
-
-void add_list(Command& program) {
+void add_list(Command& program, const Registry& solvers) {
   Command& command = program.add("list", "List solvers, problems, families or the results schema");
   command.notes =
       "Examples:\n"
@@ -177,12 +185,11 @@ void add_list(Command& program) {
       "  frictionbench list problems datasets/default\n"
       "  frictionbench list families datasets/default --json\n"
       "  frictionbench list schema > results.schema.json";
-  add_kind(command, "solvers", "Registered solvers, or the settings of those named", list_solvers,
-           "solver names; all if none is given", {.suggest = solver_names});
-  add_kind(command, "problems", "Problems in files, folders or lists, one line each", list_problems,
-           "FCLIB files, folders, or @LIST", {.required = true});
+  add_solvers(command, solvers);
+  add_kind(command, "problems", "Problems in files, folders or lists, one line each",
+           list_problems);
   add_kind(command, "families", "Families in files, folders or lists, with their sizes",
-           list_families, "FCLIB files, folders, or @LIST", {.required = true});
+           list_families);
   command.add("schema", "JSON Schema of results files").run = [] {
     fmt::print("{}", results::results_schema());
     return 0;

@@ -1,54 +1,9 @@
 // frictionbench: reads FCLIB problems, runs contact solvers on them, judges their answers.
 
-#include <fmt/format.h>
+#include "main.hpp"
 
-#include "commands.hpp"
-#include "frictionbench/bench/measure/environment.hpp"
-
-namespace {
-
-constexpr const char* summary =
-    "Benchmarks frictional contact solvers on FCLIB problems.\n"
-    "Every answer is judged by the same criteria, whatever its solver reports.";
-
-constexpr const char* notes = R"help(Examples:
-  frictionbench list solvers                              what is registered
-  frictionbench run datasets/default -o results.json      every solver on every problem of a folder
-  frictionbench summary results.json                      the outcome as a table
-  frictionbench compare baseline.json results.json        what got better or worse
-  frictionbench solve FILE --solver ncp-pgs --history     one problem, iteration by iteration
-
-`frictionbench COMMAND --help` explains a command. Where a command writes a file, `-` is standard output.
-Exit code: 0 done; 1 done but something was left out, not solved or worse; 2 bad input; 3 not
-comparable; 130 interrupted.)help";
-
-}  // namespace
+#include "frictionbench/solvers/register_all.hpp"
 
 int main(int argc, char** argv) {
-  using namespace frictionbench;
-  bench::use_one_blas_thread();
-
-  app::CommandLine words(argv, argv + argc);
-  words[0] = "frictionbench";  // not where it happens to be installed
-  app::Command program(words[0], summary);
-  program.notes = notes;
-  std::string generated;
-  program.option("--generate", generated,
-                 "print the manual page, or the completion script of a shell, and exit",
-                 {.value = "KIND", .choices = {"man", "bash", "zsh", "fish"}});
-  program.run = [&] {
-    fmt::print("{}", generated == "man" ? manual_page(program, bench::version())
-                                        : completion_script(program, generated));
-    return 0;
-  };
-  app::add_run(program, words);
-  app::add_solve(program, words);
-  app::add_list(program);
-  app::add_judge(program);
-  app::add_info(program);
-  app::add_summary(program);
-  app::add_merge(program);
-  app::add_compare(program);
-  app::add_generate(program);
-  return app::run(program, bench::version(), words);
+  return frictionbench::main(argc, argv, frictionbench::solvers::all_solvers());
 }

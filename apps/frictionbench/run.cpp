@@ -15,7 +15,7 @@
 #include "frictionbench/bench/plan/slurm.hpp"
 #include "frictionbench/bench/run/runner.hpp"
 #include "frictionbench/results/document/json.hpp"
-#include "frictionbench/solvers/register_all.hpp"
+#include "known_solvers.hpp"
 #include "outputs.hpp"
 #include "plan_text.hpp"
 #include "progress.hpp"
@@ -26,6 +26,7 @@ namespace frictionbench::app {
 namespace {
 
 struct RunArguments {
+  KnownSolvers known;
   std::vector<std::string> problems;
   std::vector<std::string> solvers;
   bench::RunOptions options;
@@ -191,25 +192,29 @@ int show_plan(const RunArguments& arguments, const std::vector<ConfiguredSolver>
   return exit_code(plan.problems.size(), plan.unreadable.size(), arguments);
 }
 
-// The solvers named by `specs`; all registered ones with their defaults if it is empty.
+// The solvers named by `specs`; all that are ready, with their defaults, if it is empty.
 // A solver named twice is taken once. \throws std::invalid_argument for unknown names or settings.
 std::vector<ConfiguredSolver> make_solvers(const Registry& registry,
                                            std::vector<std::string> specs) {
-  if (specs.empty())
-    for (const RegisteredSolver& solver : registry.solvers()) specs.push_back(solver.info.name);
+  if (specs.empty()) specs = registry.ready_names();
   std::vector<ConfiguredSolver> solvers;
   for (const std::string& spec : specs) {
     ConfiguredSolver solver = registry.make(spec);
-    const bool known = std::any_of(solvers.begin(), solvers.end(),
-                                   [&](const ConfiguredSolver& s) { return s.id == solver.id; });
-    if (!known) solvers.push_back(std::move(solver));
+    const auto known = std::find_if(solvers.begin(), solvers.end(),
+                                    [&](const ConfiguredSolver& s) { return s.id == solver.id; });
+    if (known == solvers.end())
+      solvers.push_back(std::move(solver));
+    else if (known->settings != solver.settings)
+      throw std::invalid_argument(
+          fmt::format("--solver '{}': two solvers would have the id '{}'; give one another name",
+                      spec, solver.id));
   }
   return solvers;
 }
 
 int run_command(RunArguments& arguments) {
   check(arguments.options);
-  const Registry registry = solvers::all_solvers();
+  const Registry registry = arguments.known.load();
   const auto chosen = make_solvers(registry, arguments.solvers);
   const auto problems = bench::find_problems(arguments.problems, arguments.filter);
   if (problems.empty())
@@ -242,8 +247,9 @@ int run_command(RunArguments& arguments) {
 
 }  // namespace
 
-void add_run(Command& program, const CommandLine& words) {
+void add_run(Command& program, const CommandLine& words, const Registry& solvers) {
   auto arguments = std::make_shared<RunArguments>();
+  arguments->known = KnownSolvers(solvers);
   arguments->options.command = words;
   Command& command = program.add("run", "Run solvers on problems and write a results file");
   command.notes = notes;
@@ -251,8 +257,9 @@ void add_run(Command& program, const CommandLine& words) {
                  "FCLIB files, folders (searched for *.hdf5), or @LIST, a text file of them",
                  {.required = true});
   command.option("--solver", arguments->solvers,
-                 "NAME or NAME(setting=value,...); all registered solvers if not given",
-                 {.value = "SOLVER", .suggest = solver_names});
+                 "NAME or NAME(setting=value,...); all that need no setting if not given",
+                 {.value = "SOLVER", .suggest = arguments->known.names()});
+  arguments->known.add_option(command);
   command.described(part<results::RunSettings>(arguments->options));
   command.option("--filter", arguments->filter,
                  "only problems whose id (family/name) matches this regular expression",

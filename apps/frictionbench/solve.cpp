@@ -15,7 +15,7 @@
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/fclib/writer.hpp"
 #include "frictionbench/results/document/json.hpp"
-#include "frictionbench/solvers/register_all.hpp"
+#include "known_solvers.hpp"
 #include "outputs.hpp"
 #include "summary_table.hpp"
 #include "table.hpp"
@@ -26,6 +26,7 @@ namespace frictionbench::app {
 namespace {
 
 struct SolveArguments {
+  KnownSolvers known;
   std::string problem;
   std::string solver;
   bench::RunOptions options;
@@ -156,7 +157,7 @@ class AnswerKeeper final : public bench::RunObserver {
 int solve_command(const SolveArguments& arguments) {
   const bench::RunOptions& options = arguments.options;
   check(options);
-  const Registry registry = solvers::all_solvers();
+  const Registry registry = arguments.known.load();
   const std::vector<ConfiguredSolver> solver{registry.make(arguments.solver)};
   const auto sources = bench::find_problems({arguments.problem});
   if (sources.size() != 1)
@@ -196,15 +197,17 @@ int solve_command(const SolveArguments& arguments) {
 
 }  // namespace
 
-void add_solve(Command& program, const CommandLine& words) {
+void add_solve(Command& program, const CommandLine& words, const Registry& solvers) {
   auto arguments = std::make_shared<SolveArguments>();
+  arguments->known = KnownSolvers(solvers);
   arguments->options.command = words;
   arguments->options.repeat_time = 0;
   Command& command = program.add("solve", "Solve one problem and print the verdict on the answer");
   command.notes = notes;
   command.option("PROBLEM", arguments->problem, "FCLIB file", {.required = true});
   command.option("--solver", arguments->solver, "NAME or NAME(setting=value,...)",
-                 {.value = "SOLVER", .suggest = solver_names, .required = true});
+                 {.value = "SOLVER", .suggest = arguments->known.names(), .required = true});
+  arguments->known.add_option(command);
   command.described(part<results::SolveSettings>(arguments->options));
   command.option("--history", arguments->options.history,
                  "solve once more and print the residuals of the solver's own stopping test");

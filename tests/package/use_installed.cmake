@@ -34,3 +34,7 @@ run(${CMAKE_COMMAND} -S ${CONSUMER} -B ${WORK_DIR}/consumer -G ${GENERATOR}
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/consumer --config ${CONFIG})
 run(${WORK_DIR}/consumer/one_contact)
 message(STATUS "${output}")
+run(${WORK_DIR}/consumer/own_program list solvers nothing ncp-pgs)
+if(NOT output MATCHES "nothing: the impulse zero.*ncp-pgs: ")
+  message(FATAL_ERROR "own_program list solvers printed: ${output}")
+endif()
