@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "frictionbench/math/portable_numbers.hpp"
-#include "frictionbench/scenes/internal/families.hpp"
+#include "frictionbench/scenes/internal/structures.hpp"
 
 namespace frictionbench::scenes {
 
@@ -14,38 +14,10 @@ double progression(double first, double ratio, int k, int count) {
              : rounded_to_24_bits(first * std::pow(ratio, static_cast<double>(k) / (count - 1)));
 }
 
-// Level ground at z = 0 (y = 0 in 2D), without bodies.
-World ground(const CommonParameters& parameters, int dimension) {
-  const Vector3 up = dimension == 2 ? Vector3::UnitY() : Vector3::UnitZ();
-  World world;
-  world.dimension = dimension;
-  world.gravity = -parameters.gravity * up;
-  world.time_step = parameters.time_step;
-  world.planes.push_back({up, 0, parameters.mu});
-  return world;
-}
-
-double surface(const CommonParameters& parameters, Random& random) {
-  return parameters.mu * (1 + parameters.mu_spread * random.uniform(-1, 1));
-}
-
 Vector3 shift(double size, Random& random) {
   const double x = random.uniform(-size, size);
   const double y = random.uniform(-size, size);
   return {x, y, 0};
-}
-
-// Adds a ball that moves in `direction` and touches `target` at the face it is about to hit.
-void throw_ball(World& world, const BallParameters& ball, std::size_t target,
-                const Vector3& direction, double mu) {
-  if (ball.ball_mass == 0) return;
-  const Body& box = world.bodies[target];
-  const double half = std::get<Box>(box.shape).half_extents.dot(direction);
-  Body body = make_sphere(ball.ball_radius, ball.ball_mass,
-                          box.position - (half + ball.ball_radius) * direction);
-  body.velocity = ball.ball_speed * direction;
-  body.mu = mu;
-  world.bodies.push_back(body);
 }
 
 World pushed(const PushedBoxParameters& parameters, int dimension) {
@@ -81,7 +53,8 @@ World stack(const StackParameters& parameters) {
     total_mass += mass;
   }
   world.bodies[0].force.x() = parameters.pull * parameters.mu * total_mass * parameters.gravity;
-  throw_ball(world, parameters.ball, world.bodies.size() / 2, Vector3::UnitX(), parameters.mu);
+  throw_ball(world, parameters.ball, world.bodies.size() / 2, Vector3::UnitX(), parameters.edge / 2,
+             parameters.mu);
   return world;
 }
 
@@ -127,7 +100,8 @@ World wall(const WallParameters& parameters) {
       lay((column + (shifted ? 0.5 : 0)) * pitch, parameters.length);
     if (shifted) lay(end - half_brick, half_brick);
   }
-  throw_ball(world, parameters.ball, target, Vector3::UnitY(), parameters.mu);
+  throw_ball(world, parameters.ball, target, Vector3::UnitY(), parameters.thickness / 2,
+             parameters.mu);
   return world;
 }
 
