@@ -4,11 +4,22 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+
+#include "frictionbench/scenes/internal/shapes.hpp"
+#include "frictionbench/scenes/internal/wedges.hpp"
 
 namespace frictionbench::scenes {
 
 namespace {
+
+// The multiple of the period nearest to `distance` along each axis; 0 along others.
+Vector3 whole_periods(const World& world, const Vector3& distance) {
+  Vector3 multiple = Vector3::Zero();
+  for (int axis = 0; axis < 3; ++axis)
+    if (const double period = world.period[axis]; period > 0)
+      multiple[axis] = period * std::nearbyint(distance[axis] / period);
+  return multiple;
+}
 
 // Collects the contacts of one pair of bodies, or of a body and a plane.
 class Detector {
@@ -16,6 +27,7 @@ class Detector {
   explicit Detector(const World& world) : world_(world) {}
 
   void body_and_plane(int a, const Plane& plane) {
+    shifted_ = Contact::fixed;
     const Body& body = this->body(a);
     if (const auto* sphere = std::get_if<Sphere>(&body.shape)) {
       const double gap = plane.normal.dot(body.position) - plane.offset - sphere->radius;
@@ -23,11 +35,8 @@ class Detector {
       add(a, Contact::fixed, plane.normal, lowest, gap, plane.mu);
       return;
     }
-    const Vector3& half = std::get<Box>(body.shape).half_extents;
     const Matrix3 axes = body.rotation.toRotationMatrix();
-    for (int corner = 0; corner < (world_.dimension == 2 ? 4 : 8); ++corner) {
-      const Vector3 local((corner & 1) ? half.x() : -half.x(), (corner & 2) ? half.y() : -half.y(),
-                          world_.dimension == 2 ? 0 : ((corner & 4) ? half.z() : -half.z()));
+    for (const Vector3& local : corners(body.shape, world_.dimension)) {
       const Vector3 point = body.position + axes * local;
       const double gap = plane.normal.dot(point) - plane.offset;
       add(a, Contact::fixed, plane.normal, point - gap / 2 * plane.normal, gap, plane.mu);
@@ -35,16 +44,21 @@ class Detector {
   }
 
   void bodies(int a, int b) {
+    choose_copy(a, b);
     const bool sphere_a = std::holds_alternative<Sphere>(body(a).shape);
     const bool sphere_b = std::holds_alternative<Sphere>(body(b).shape);
     if (sphere_a && sphere_b) {
       spheres(a, b);
     } else if (sphere_a) {
-      sphere_and_box(a, b, a);
+      sphere_and_solid(a, b, a);
     } else if (sphere_b) {
-      sphere_and_box(b, a, a);
-    } else {
-      boxes(a, b);
+      sphere_and_solid(b, a, a);
+    } else if (near(a, b)) {
+      const bool wedge_a = std::holds_alternative<Wedge>(body(a).shape);
+      const bool wedge_b = std::holds_alternative<Wedge>(body(b).shape);
+      if (wedge_a != wedge_b)
+        throw UnsupportedContact(fmt::format("bodies {} and {} are a box near a wedge", b, a));
+      wedge_a ? wedges(a, b) : boxes(a, b);
     }
   }
 
@@ -53,11 +67,24 @@ class Detector {
  private:
   const Body& body(int index) const { return world_.bodies[static_cast<std::size_t>(index)]; }
 
+  // Of the copy that the pair at hand is about.
+  Vector3 position(int index) const {
+    return index == shifted_ ? Vector3(body(index).position + shift_) : body(index).position;
+  }
+
+  // Looks at the copy of b that is nearest to a.
+  void choose_copy(int a, int b) {
+    shifted_ = Contact::fixed;
+    if (world_.period.isZero(0)) return;
+    shift_ = whole_periods(world_, body(a).position - body(b).position);
+    if (!shift_.isZero(0)) shifted_ = b;
+  }
+
   Vector3 free_velocity(int index, const Vector3& point) const {
     if (index == Contact::fixed) return Vector3::Zero();
     const Body& body = this->body(index);
     return body.velocity + world_.time_step * world_.gravity +
-           body.angular_velocity.cross(point - body.position);
+           body.angular_velocity.cross(point - position(index));
   }
 
   void add(int a, int b, const Vector3& normal, const Vector3& point, double gap, double mu_b) {
@@ -66,57 +93,84 @@ class Detector {
     if (std::abs(gap) < gap_round_off) gap = 0;
     // The square root of a square is exact, so equal surfaces keep exactly their coefficient.
     const double mu = std::sqrt(body(a).mu * mu_b);
-    contacts_.push_back({a, b, point, contact_frame(normal, world_.dimension), gap, mu});
+    const bool copied = b != Contact::fixed && b == shifted_;
+    contacts_.push_back({a, b, point, contact_frame(normal, world_.dimension), gap, mu,
+                         copied ? shift_ : Vector3(Vector3::Zero())});
   }
 
   void spheres(int a, int b) {
-    const Vector3 between = body(a).position - body(b).position;
+    const Vector3 between = position(a) - position(b);
     const double distance = between.norm();
     if (distance == 0)
       throw UnsupportedContact(fmt::format("bodies {} and {} have the same centre", b, a));
     const double radius_b = std::get<Sphere>(body(b).shape).radius;
     const double gap = distance - radius_b - std::get<Sphere>(body(a).shape).radius;
     const Vector3 normal = between / distance;
-    add(a, b, normal, body(b).position + (radius_b + gap / 2) * normal, gap, body(b).mu);
+    add(a, b, normal, position(b) + (radius_b + gap / 2) * normal, gap, body(b).mu);
   }
 
-  // The normal points to body `a`, which is one of the two.
-  void sphere_and_box(int sphere, int box, int a) {
-    const Matrix3 axes = body(box).rotation.toRotationMatrix();
-    const Vector3& half = std::get<Box>(body(box).shape).half_extents;
+  // The solid is a box or a wedge. The normal points to body `a`, which is one of the two.
+  void sphere_and_solid(int sphere, int solid, int a) {
+    const Matrix3 axes = body(solid).rotation.toRotationMatrix();
     const double radius = std::get<Sphere>(body(sphere).shape).radius;
-    Vector3 centre = axes.transpose() * (body(sphere).position - body(box).position);
+    Vector3 centre = axes.transpose() * (position(sphere) - position(solid));
     if (world_.dimension == 2) centre.z() = 0;
-    const Vector3 nearest = centre.cwiseMax(-half).cwiseMin(half);
+    const Vector3 nearest = nearest_point(body(solid).shape, centre);
     const double distance = (centre - nearest).norm();
     if (distance == 0)
-      throw UnsupportedContact(fmt::format("the centre of ball {} is inside box {}", sphere, box));
+      throw UnsupportedContact(
+          fmt::format("the centre of ball {} is inside body {}", sphere, solid));
     const double gap = distance - radius;
     const Vector3 outward = axes * (centre - nearest) / distance;
-    const Vector3 point = body(box).position + axes * nearest + gap / 2 * outward;
-    const int b = a == sphere ? box : sphere;
+    const Vector3 point = position(solid) + axes * nearest + gap / 2 * outward;
+    const int b = a == sphere ? solid : sphere;
     add(a, b, a == sphere ? outward : Vector3(-outward), point, gap, body(b).mu);
+  }
+
+  // Surfaces further apart than this do not meet within the step.
+  double reach(int a, int b) const {
+    const double speed = (body(a).velocity - body(b).velocity).norm();
+    return world_.contact_margin + world_.time_step * speed;
+  }
+
+  bool near(int a, int b) const {
+    const double between = (position(a) - position(b)).norm();
+    return between <= extent(body(a).shape) + extent(body(b).shape) + reach(a, b);
+  }
+
+  void wedges(int a, int b) {
+    // Corners of a turning wedge are faster than its centre.
+    double turning = 0;
+    for (const int k : {a, b}) turning += extent(body(k).shape) * body(k).angular_velocity.norm();
+    const Matrix3 axes_b = body(b).rotation.toRotationMatrix();
+    const auto points = facing_points(
+        std::get<Wedge>(body(a).shape), std::get<Wedge>(body(b).shape),
+        axes_b.transpose() * body(a).rotation.toRotationMatrix(),
+        axes_b.transpose() * (position(a) - position(b)), reach(a, b) + world_.time_step * turning);
+    if (!points)
+      throw UnsupportedContact(
+          fmt::format("wedges {} and {} touch, but not with two sides that are parallel up to {} "
+                      "rad",
+                      b, a, max_box_angle));
+    for (const FacingPoint& facing : *points)
+      add(a, b, axes_b * facing.normal, position(b) + axes_b * facing.point, facing.gap,
+          body(b).mu);
   }
 
   void boxes(int a, int b) {
     const Vector3& half_a = std::get<Box>(body(a).shape).half_extents;
     const Vector3& half_b = std::get<Box>(body(b).shape).half_extents;
-    const double speed = (body(a).velocity - body(b).velocity).norm();
-    const double reach = world_.contact_margin + world_.time_step * speed;
-    const double between = (body(a).position - body(b).position).norm();
-    if (between > half_a.norm() + half_b.norm() + reach) return;
-
     // Everything is in the frame of b, in which a is nearly axis-aligned.
     const Matrix3 axes_b = body(b).rotation.toRotationMatrix();
     const Matrix3 axes_a = axes_b.transpose() * body(a).rotation.toRotationMatrix();
-    const Vector3 centre = axes_b.transpose() * (body(a).position - body(b).position);
+    const Vector3 centre = axes_b.transpose() * (position(a) - position(b));
     const int directions = world_.dimension;
     const Vector3 separation = centre.cwiseAbs() - half_a - half_b;
     int face = 0;
     for (int k = 1; k < directions; ++k)
       if (separation[k] > separation[face]) face = k;
     // A rotated box extends beyond an aligned one by at most edge length times angle.
-    const double slack = max_box_angle * half_a.norm() + reach;
+    const double slack = max_box_angle * half_a.norm() + reach(a, b);
     if (separation[face] > slack) return;
 
     const double angle = Eigen::AngleAxisd(axes_a).angle();
@@ -146,12 +200,14 @@ class Detector {
       if (corner & 2) point[t2] = high[t2];
       const double gap = facing.dot(face_a - point) / facing.dot(outward);
       point += gap / 2 * outward;
-      add(a, b, axes_b * outward, body(b).position + axes_b * point, gap, body(b).mu);
+      add(a, b, axes_b * outward, position(b) + axes_b * point, gap, body(b).mu);
     }
   }
 
   const World& world_;
   std::vector<Contact> contacts_;
+  int shifted_ = Contact::fixed;     // body b, if it is a copy that is touched
+  Vector3 shift_ = Vector3::Zero();  // to this copy
 };
 
 // A box with edges along the world's axes.
@@ -162,35 +218,77 @@ struct Bounds {
 // Bounds of all points that a body can touch within the step; generous, because what is found here
 // is looked at again.
 Bounds bounds(const World& world, const Body& body) {
-  const auto* sphere = std::get_if<Sphere>(&body.shape);
-  const double extent = sphere ? sphere->radius : std::get<Box>(body.shape).half_extents.norm();
-  const double speed = body.velocity.norm() + extent * body.angular_velocity.norm() +
+  const double radius = extent(body.shape);
+  const double speed = body.velocity.norm() + radius * body.angular_velocity.norm() +
                        world.time_step * world.gravity.norm();
-  const double reach = extent + world.contact_margin + 2 * world.time_step * speed;
+  const double reach = radius + world.contact_margin + 2 * world.time_step * speed;
   return {body.position.array() - reach, body.position.array() + reach};
+}
+
+// A body or a copy of it, and what it can touch.
+struct Place {
+  int body;
+  Bounds bounds;
+};
+
+// Adds copies of the places that cross a border of the period along an axis. Two bodies that touch
+// across it meet where one is copied.
+void copy_across_borders(std::vector<Place>& places, int axis, double period) {
+  const std::size_t originals = places.size();
+  for (std::size_t k = 0; k < originals; ++k) {
+    const auto copy = [&](double move) {
+      places.push_back(places[k]);
+      places.back().bounds.low[axis] += move;
+      places.back().bounds.high[axis] += move;
+    };
+    if (places[k].bounds.low[axis] < -period / 2) copy(period);
+    if (places[k].bounds.high[axis] > period / 2) copy(-period);
+  }
+}
+
+// All bodies, and in a periodic world their copies, as seen from one period around the origin.
+std::vector<Place> places_of(const World& world) {
+  std::vector<Place> places;
+  for (const Body& body : world.bodies) {
+    places.push_back({static_cast<int>(places.size()), bounds(world, body)});
+    for (Vector3* end : {&places.back().bounds.low, &places.back().bounds.high})
+      if (!world.period.isZero(0)) *end -= whole_periods(world, body.position);
+  }
+  for (int axis = 0; axis < 3; ++axis) {
+    const double period = world.period[axis];
+    if (period == 0) continue;
+    for (const Body& body : world.bodies)
+      if (6 * extent(body.shape) > period)
+        throw UnsupportedContact(
+            fmt::format("a body of radius {} m is too large for a period of {} m: it must be at "
+                        "most a sixth of it",
+                        extent(body.shape), period));
+    copy_across_borders(places, axis, period);
+  }
+  return places;
 }
 
 // The bodies before each body that may touch it, in order: of those that overlap in x (sweep and
 // prune), those that overlap in y and z, too.
 std::vector<std::vector<int>> neighbours_before(const World& world) {
-  std::vector<Bounds> all;
-  for (const Body& body : world.bodies) all.push_back(bounds(world, body));
-  const auto of = [&](int body) -> const Bounds& { return all[static_cast<std::size_t>(body)]; };
-
-  std::vector<int> from_left(all.size()), open;
-  std::iota(from_left.begin(), from_left.end(), 0);
-  std::sort(from_left.begin(), from_left.end(),
-            [&](int a, int b) { return of(a).low.x() < of(b).low.x(); });
-  std::vector<std::vector<int>> found(all.size());
-  for (const int a : from_left) {
-    std::erase_if(open, [&](int b) { return of(b).high.x() < of(a).low.x(); });
-    for (const int b : open)
-      if ((of(a).low.array() <= of(b).high.array()).all() &&
-          (of(b).low.array() <= of(a).high.array()).all())
-        found[static_cast<std::size_t>(std::max(a, b))].push_back(std::min(a, b));
-    open.push_back(a);
+  std::vector<Place> places = places_of(world);
+  std::sort(places.begin(), places.end(),
+            [](const Place& a, const Place& b) { return a.bounds.low.x() < b.bounds.low.x(); });
+  std::vector<std::vector<int>> found(world.bodies.size());
+  std::vector<const Place*> open;
+  for (const Place& a : places) {
+    std::erase_if(open, [&](const Place* b) { return b->bounds.high.x() < a.bounds.low.x(); });
+    for (const Place* b : open)
+      if (a.body != b->body && (a.bounds.low.array() <= b->bounds.high.array()).all() &&
+          (b->bounds.low.array() <= a.bounds.high.array()).all())
+        found[static_cast<std::size_t>(std::max(a.body, b->body))].push_back(
+            std::min(a.body, b->body));
+    open.push_back(&a);
   }
-  for (std::vector<int>& before : found) std::sort(before.begin(), before.end());
+  for (std::vector<int>& before : found) {
+    std::sort(before.begin(), before.end());
+    before.erase(std::unique(before.begin(), before.end()), before.end());
+  }
   return found;
 }
 

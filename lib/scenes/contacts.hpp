@@ -21,6 +21,8 @@ struct Contact {
   Matrix3 frame = Matrix3::Identity();  ///< C: columns N, T1, T2, orthonormal and right-handed
   double gap = 0;                       ///< distance along N, m; negative if the surfaces overlap
   double mu = 0.5;                      ///< geometric mean of the coefficients of both surfaces
+  /// From body b to the copy of it that a touches, m; zero unless the world is periodic.
+  Vector3 shift = Vector3::Zero();
 };
 
 /// Thrown for configurations that the closed formulas do not cover.
@@ -29,13 +31,14 @@ class UnsupportedContact : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Largest angle (rad) between boxes in contact for which box-box contacts are computed.
+/// Largest angle (rad) between faces in contact for which box-box and wedge-wedge contacts are
+/// computed.
 inline constexpr double max_box_angle = 0.1;
 
 /// Gaps below this (m) are rounding errors of touching bodies, and are set to zero.
 inline constexpr double gap_round_off = 1e-12;
 
-/// Smallest edge (m) of the overlap rectangle of two boxes that still counts as touching.
+/// Smallest edge (m) of the overlap rectangle of two faces that still counts as touching.
 inline constexpr double min_box_overlap = 1e-6;
 
 /// Orthonormal right-handed frame with first column `normal` (unit). The tangents come from the
@@ -49,14 +52,19 @@ Matrix3 contact_frame(const Vector3& normal, int dimension);
 /// A point becomes a contact if its gap is at most `contact_margin` now, or would be at the end of
 /// a step with the free velocity v + h g, so that bodies do not pass through each other.
 ///
-/// Covered: ball-plane, ball-ball, box-plane (each corner), ball-box (centre of the ball outside
-/// the box), and box-box if the two are rotated against each other by at most max_box_angle. Two
-/// such boxes touch in the overlap of the pair of faces with the largest separation; its four
+/// Covered: ball-plane, ball-ball, box-plane and wedge-plane (each corner), ball-box and ball-wedge
+/// (centre of the ball outside), and box-box if the two are rotated against each other by at most
+/// max_box_angle. Two such boxes touch in the overlap of the pair of faces with the largest separation; its four
 /// corners (two ends in 2D) are the contacts. They are exact for aligned boxes. For rotated ones
 /// the gap under each corner is exact, and the outline of the overlap is off by up to edge length
-/// times angle.
+/// times angle. Wedges touch each other in the same way, with their sides: two that face each other
+/// within max_box_angle, whatever the angle between the bodies.
 ///
-/// \throws UnsupportedContact for nearby boxes that are rotated further, and a ball inside a box.
+/// In a periodic world a body touches the copy of another whose centre is nearest.
+///
+/// \throws UnsupportedContact for nearby boxes that are rotated further, wedges that touch otherwise,
+///         a wedge near a box, a ball inside a box or wedge, and a body so large, beyond a sixth of
+///         the period in radius, that it might touch two copies of another.
 std::vector<Contact> detect_contacts(const World& world);
 
 }  // namespace frictionbench::scenes

@@ -44,13 +44,14 @@ SparseMatrix mass_matrix(const World& world) {
 }
 
 // The columns of a contact in the rows of one body, sign +1 for body a and -1 for b: force C r,
-// torque (p - x) x C r.
+// torque (p - x) x C r, with x the centre of the copy of b that is touched.
 void add_jacobian(Triplets& entries, const World& world, const Contact& contact, Index column,
                   int body_index, double sign) {
   if (body_index == Contact::fixed) return;
   const Body& body = world.bodies[static_cast<std::size_t>(body_index)];
   const Index at = world.dofs_per_body() * static_cast<Index>(body_index);
-  const Vector3 arm = contact.point - body.position;
+  const Vector3 shift = sign < 0 ? contact.shift : Vector3(Vector3::Zero());
+  const Vector3 arm = contact.point - body.position - shift;
   for (int k = 0; k < world.dimension; ++k) {
     const Vector3 force = sign * contact.frame.col(k);
     const Vector3 torque = arm.cross(force);

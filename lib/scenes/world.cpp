@@ -17,6 +17,22 @@ Body make_box(const Vector3& edges, double mass, const Vector3& position) {
   return body;
 }
 
+// Means over the trapezoid, from integrals over slices of half length s that grows from the lower
+// edge l to the upper u: x^2 is the integral of s^3 / 3 over that of s, (l^2 + u^2) / 6; z^2 about the
+// centroid is h^2 (l^2 + 4 l u + u^2) / (18 (l + u)^2). Symmetry makes the axes principal.
+Body make_wedge(const Wedge& shape, double mass, const Vector3& position) {
+  const double l = shape.lower, u = shape.upper, sum = l + u;
+  const double x = (l * l + u * u) / 6;
+  const double y = shape.half_width * shape.half_width / 3;
+  const double z = shape.height * shape.height * (l * l + 4 * l * u + u * u) / (18 * sum * sum);
+  Body body;
+  body.shape = shape;
+  body.position = position;
+  body.mass = mass;
+  body.inertia = mass * Vector3(y + z, x + z, x + y);
+  return body;
+}
+
 Body make_sphere(double radius, double mass, const Vector3& position) {
   Body body;
   body.shape = Sphere{radius};

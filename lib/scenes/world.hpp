@@ -23,7 +23,24 @@ struct Box {
   Vector3 half_extents = Vector3::Constant(0.1);  ///< m, in the body's own axes
 };
 
-using Shape = std::variant<Sphere, Box>;  ///< of a body
+/// A prism over an isosceles trapezoid, such as a stone of an arch; only in 3D. In the body's own axes
+/// the prism runs along y, the parallel edges of the trapezoid along x, and z is at right angles to
+/// them. The origin is the centre of mass.
+struct Wedge {
+  double lower = 0.1;       ///< half the parallel edge at the lower z, m
+  double upper = 0.1;       ///< half the parallel edge at the higher z, m; the edges may be equal
+  double height = 0.2;      ///< distance between the parallel edges, m
+  double half_width = 0.1;  ///< along y, m
+
+  /// Distance of the lower edge from the centre of mass, m.
+  double below() const { return height * (lower + 2 * upper) / (3 * (lower + upper)); }
+  /// Distance of the upper edge from the centre of mass, m.
+  double above() const { return height * (2 * lower + upper) / (3 * (lower + upper)); }
+  /// m^3.
+  double volume() const { return 2 * half_width * height * (lower + upper); }
+};
+
+using Shape = std::variant<Sphere, Box, Wedge>;  ///< of a body
 
 /// A rigid body. All quantities in SI units and the world frame unless said otherwise.
 /// In 2D a body moves in the x-y plane: z positions and velocities are 0, and it rotates about z.
@@ -54,8 +71,11 @@ struct World {
   double time_step = 0.005;         ///< h, s
   double damping = 0;               ///< viscous drag per unit of mass, 1/s
   double contact_margin = 1e-3;     ///< surfaces closer than this are contacts, m
-  std::vector<Plane> planes;        ///< fixed
-  std::vector<Body> bodies;         ///< that move
+  /// The world repeats itself after this distance along each axis, m; 0: it does not. Positions need
+  /// not lie within one period.
+  Vector3 period = Vector3::Zero();
+  std::vector<Plane> planes;  ///< fixed
+  std::vector<Body> bodies;   ///< that move
 
   /// Degrees of freedom of a body: linear then angular velocity, 6 in 3D, 3 in 2D (x, y, about z).
   int dofs_per_body() const { return dimension == 2 ? 3 : 6; }
@@ -64,6 +84,9 @@ struct World {
 
 /// A homogeneous cuboid with these edges (m) and mass (kg), at rest.
 Body make_box(const Vector3& edges, double mass, const Vector3& position);
+
+/// A homogeneous wedge of this mass (kg), at rest.
+Body make_wedge(const Wedge& shape, double mass, const Vector3& position);
 
 /// A homogeneous ball, at rest.
 Body make_sphere(double radius, double mass, const Vector3& position);
