@@ -50,7 +50,7 @@ struct Snapshot {
 
 /// The snapshots of a scene, simulated by Settling: after steps * k / snapshots steps,
 /// k = 1..snapshots (each once), or at time zero if it has no steps.
-/// \throws UnsupportedContact naming the step at which a structure of boxes falls apart.
+/// \throws UnsupportedContact naming the step at which a structure of boxes or wedges falls apart.
 std::vector<Snapshot> snapshots(const Scene& scene);
 
 }  // namespace frictionbench::scenes

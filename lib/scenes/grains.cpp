@@ -1,4 +1,4 @@
-// Scenes made of balls or disks in an open box or a chute.
+// Scenes made of balls or disks in an open or periodic box or a chute.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -71,6 +71,19 @@ World dropped(const GrainParameters& parameters, World world) {
 
 World packed_spheres(const GrainParameters& parameters) {
   return dropped(parameters, open_box(parameters, 3));
+}
+
+World periodic_box(const GrainParameters& parameters) {
+  World world = open_box(parameters, 3);
+  std::erase_if(world.planes, [](const Plane& plane) { return plane.normal.z() == 0; });
+  world.period = {parameters.width, parameters.width, 0};
+  const double least = 6 * parameters.radius * (1 + parameters.spread);
+  if (parameters.width < least)
+    throw std::invalid_argument(
+        fmt::format("width = {} m is too narrow for grains of radius up to {} m, which would meet "
+                    "their own copies: it must be at least {} m",
+                    parameters.width, least / 6, least));
+  return dropped(parameters, std::move(world));
 }
 
 World disks_2d(const GrainParameters& parameters) {

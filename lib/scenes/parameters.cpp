@@ -95,6 +95,28 @@ void WallParameters::describe(SettingFields& fields) {
   CommonParameters::describe(fields);
 }
 
+void ArchParameters::describe(SettingFields& fields) {
+  fields.add("voussoirs", voussoirs, at_least(2), "courses of stones from springing to springing",
+             "");
+  fields.add("columns", columns, at_least(1),
+             "stones along the axis: 1 makes an arch, more a barrel vault, whose odd courses are "
+             "shifted by half a stone and end in half stones",
+             "");
+  fields.add("radius", radius, positive(), "mean radius, m", "");
+  fields.add("thickness", thickness, positive(), "thickness along the radius, m",
+             "a half circle stands from 0.107 times the radius on");
+  fields.add("width", width, positive(), "length of a stone along the axis, m", "");
+  fields.add("opening", opening, {0, 180, false, true},
+             "angle between the springings, degrees; 180 makes a half circle on level ground", "");
+  fields.add("joint", joint, at_least(0), "width of the open joints between stones of a course, m",
+             "wider than the contact margin, so that stones touch those of other courses only");
+  fields.add("density", density, positive(), "density of the stones, kg/m^3", "brick");
+  fields.add("offset", offset, at_least(0), "largest random offset of a stone along the axis, m",
+             "");
+  ball.describe(fields);
+  CommonParameters::describe(fields);
+}
+
 void PyramidParameters::describe(SettingFields& fields) {
   fields.add("levels", levels, at_least(1),
              "number of levels; the lowest has as many cubes along each edge", "");
@@ -117,7 +139,7 @@ void GrainParameters::describe(SettingFields& fields) {
   fields.add("density", density, positive(), "density, kg/m^3 (kg/m^2 for disks)", "water");
   fields.add("mass_ratio", mass_ratio, at_least(1),
              "densities are drawn from density * [1, mass_ratio], log-uniformly", "");
-  fields.add("width", width, positive(), "width of the open box, m; its floor is square", "");
+  fields.add("width", width, positive(), "width of the box, m; its floor is square", "");
   fields.add("damping", damping, at_least(0),
              "viscous drag per unit of mass, 1/s; nothing else stops rolling", "");
   CommonParameters::describe(fields);

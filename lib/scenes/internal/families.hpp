@@ -84,6 +84,22 @@ struct WallParameters : CommonParameters {
 };
 World wall(const WallParameters& parameters);
 
+/// An arch of wedges between two springings, or a barrel vault in running bond.
+struct ArchParameters : CommonParameters {
+  int voussoirs = 15;
+  int columns = 1;
+  double radius = 2;
+  double thickness = 0.4;
+  double width = 0.4;
+  double opening = 180;
+  double joint = 0.01;
+  double density = 2000;
+  double offset = 0.002;
+  BallParameters ball;
+  void describe(SettingFields& fields);
+};
+World arch(const ArchParameters& parameters);
+
 /// A pyramid of cubes over a square; each cube above the ground rests on four.
 struct PyramidParameters : CommonParameters {
   int levels = 3;
@@ -112,6 +128,7 @@ struct GrainParameters : CommonParameters {
   void describe(SettingFields& fields);
 };
 World packed_spheres(const GrainParameters& parameters);
+World periodic_box(const GrainParameters& parameters);
 World disks_2d(const GrainParameters& parameters);
 
 /// Grains dropped on an incline between two walls, down which they flow.

@@ -53,7 +53,8 @@ TEST(Catalogue, SnapshotsAreEvenlySpacedAndDistinct) {
 }
 
 TEST(Catalogue, SeedDeterminesTheScene) {
-  for (const char* name : {"stack", "wall", "pyramid", "packed_spheres", "disks_2d"}) {
+  for (const char* name :
+       {"stack", "wall", "arch", "pyramid", "packed_spheres", "periodic_box", "disks_2d"}) {
     const auto positions = [name](const char* seed) {
       std::vector<double> all;
       for (const Body& body : make(name, {{"seed", seed}}).world.bodies)

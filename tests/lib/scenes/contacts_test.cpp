@@ -133,6 +133,10 @@ TEST(Contacts, StructuresHaveTheExpectedNumberOfContacts) {
   EXPECT_EQ(state("stack", {{"boxes", "7"}}).contacts.size(), 28u);
   // 3 bricks and then 2 + 2 halves: ground 3 * 4, and 2 (columns - 1) + 2 interfaces above.
   EXPECT_EQ(state("wall", {{"rows", "2"}, {"columns", "3"}}).contacts.size(), 12u + 4u * 6u);
+  // Two springings of 2 stones, or one of 2 and a half, and 4 joints of 2 (columns - 1) + 2.
+  EXPECT_EQ(state("arch", {{"voussoirs", "5"}}).contacts.size(), 4u * 6u);
+  EXPECT_EQ(state("arch", {{"voussoirs", "5"}, {"columns", "2"}}).contacts.size(), 4u * (4u + 16u));
+  EXPECT_EQ(state("arch", {{"voussoirs", "4"}, {"columns", "2"}}).contacts.size(), 4u * (5u + 12u));
   EXPECT_EQ(state("pyramid", {{"levels", "3"}}).contacts.size(), 9u * 4u + 4u * 16u + 16u);
   EXPECT_EQ(state("pushed_box_2d").contacts.size(), 2u);
   EXPECT_EQ(state("packed_spheres", {{"steps", "0"}}).contacts.size(), 0u);

@@ -14,6 +14,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(NamedScene{"packed_spheres", {{"snapshots", "1"}}},
                     NamedScene{"packed_spheres", {{"snapshots", "1"}, {"seed", "4"}}},
                     NamedScene{"packed_spheres", {{"snapshots", "1"}, {"mass_ratio", "1000"}}},
+                    NamedScene{"periodic_box", {{"snapshots", "1"}}},
                     NamedScene{"disks_2d", {{"snapshots", "1"}}}));
 
 TEST_P(Settled, GrainsAreInTheBoxNearlyAtRestAndHardlyOverlap) {

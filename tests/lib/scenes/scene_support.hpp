@@ -25,8 +25,10 @@ inline std::vector<NamedScene> sample_scenes() {
       {"pushed_box_2d", {{"push", "0.9"}, {"slenderness", "3"}, {"push_height", "1"}}},
       {"sliding_box", {{"spin", "3"}}},
       {"wall", {{"ball_mass", "20"}, {"mu_spread", "0.3"}}},
+      {"arch", {{"voussoirs", "9"}, {"columns", "2"}, {"ball_mass", "20"}}},
       {"pyramid", {}},
       {"packed_spheres", {{"grains", "25"}, {"width", "0.3"}, {"steps", "80"}, {"snapshots", "1"}}},
+      {"periodic_box", {{"grains", "25"}, {"steps", "80"}, {"snapshots", "1"}}},
       {"disks_2d", {{"grains", "25"}, {"steps", "80"}, {"snapshots", "1"}}}};
 }
 
