@@ -109,7 +109,7 @@ void add_generate(Command& program) {
   add_output_options(all, *output);
   all.run = [output] { return write(scenes::default_data_set(), *output); };
   Command& big = generate.add(
-      "big", "problems of 480 to 130 560 contacts: 80 files, 170 MB, a quarter of an hour");
+      "big", "problems of 128 to 130 560 contacts: 105 files, 205 MB, a quarter of an hour");
   big.group = "Scenes";
   add_output_options(big, *output);
   big.run = [output] {

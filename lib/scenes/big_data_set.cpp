@@ -5,22 +5,30 @@ namespace frictionbench::scenes {
 
 namespace {
 
-// Grains in a box, from their fall to rest.
+// Grains in a box, or with `scene` elsewhere, from their fall to rest.
 Recipe pile(const char* grains, const char* width, const char* seed, Assignments others,
-            const char* snapshots) {
+            const char* snapshots, const char* scene = "packed_spheres") {
   Assignments parameters = {{"grains", grains},
                             {"width", width},
                             {"seed", seed},
                             {"steps", "400"},
                             {"snapshots", snapshots}};
   parameters.insert(parameters.end(), others.begin(), others.end());
-  return {"packed_spheres", parameters};
+  return {scene, parameters};
+}
+
+Recipe arch(const char* voussoirs, Assignments others) {
+  Assignments parameters = {{"voussoirs", voussoirs}};
+  parameters.insert(parameters.end(), others.begin(), others.end());
+  return {"arch", parameters};
 }
 
 }  // namespace
 
 // Structures first, then piles, each from small to large. The CCP of grains with large mass ratios is
-// far from their NCP; walls are a long way for sweeps; pyramids are strongly hyperstatic.
+// far from their NCP; walls and arches are a long way for sweeps; pyramids are strongly hyperstatic. A
+// half circle stands from a friction coefficient of 0.31 to 0.32 and a thickness of 0.107 times the
+// radius on: there are arches on either side of both.
 std::vector<Recipe> big_data_set() {
   std::vector<Recipe> recipes;
   for (const char* rows : {"8", "12", "16", "24", "32", "64", "128"})
@@ -56,6 +64,21 @@ std::vector<Recipe> big_data_set() {
   recipes.push_back(
       {"chute", {{"grains", "1600"}, {"width", "1.368"}, {"steps", "300"}, {"snapshots", "3"}}});
   recipes.push_back(pile("6400", "2.172", "1", {}, "4"));
+
+  recipes.insert(
+      recipes.end(),
+      {arch("31", {}), arch("121", {}), arch("501", {{"radius", "10"}, {"thickness", "1.5"}}),
+       arch("121", {{"mu", "0.32"}}), arch("121", {{"mu", "0.3"}}),
+       arch("121", {{"thickness", "0.23"}}), arch("121", {{"thickness", "0.2"}}),
+       arch("121", {{"thickness", "0.1"}, {"opening", "120"}, {"mu_spread", "0.3"}}),
+       arch("121", {{"ball_mass", "3000"}, {"ball_speed", "0"}}), arch("31", {{"columns", "8"}}),
+       arch("31", {{"columns", "8"}, {"mu", "0.3"}, {"mu_spread", "0.3"}}),
+       arch("31", {{"columns", "8"}, {"ball_mass", "1000"}}), arch("61", {{"columns", "12"}})});
+  constexpr const char* periodic = "periodic_box";
+  recipes.insert(recipes.end(), {pile(grains, width, "1", {}, "4", periodic),
+                                 pile(grains, width, "2", {{"mu", "0.2"}}, "2", periodic),
+                                 pile(grains, width, "3", {{"mass_ratio", "100"}}, "2", periodic),
+                                 pile("1600", "1.368", "1", {}, "4", periodic)});
   return recipes;
 }
 

@@ -35,8 +35,8 @@ struct Recipe {
 /// What ships in datasets/default.
 std::vector<Recipe> default_data_set();
 
-/// Problems of 480 to 130 560 contacts: walls, pyramids and stacks; piles of like and unlike grains
-/// while they fall, land and rest; grains on a chute.
+/// Problems of 128 to 130 560 contacts: walls, pyramids and stacks; piles of like and unlike grains
+/// while they fall, land and rest, in a box or a periodic world; grains on a chute; arches and vaults.
 /// datasets/big/MANIFEST.csv has the SHA-256 of each file.
 std::vector<Recipe> big_data_set();
 
