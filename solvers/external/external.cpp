@@ -1,9 +1,13 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "frictionbench/solver/registry.hpp"
 #include "frictionbench/solvers/external/problem_block.hpp"
@@ -199,7 +203,21 @@ Result Programs::answer(SolverProcess& program, const ContactProblem& problem, c
   return result;
 }
 
-ConfiguredSolver make_external(const Assignments& assignments) {
+// Records must not pass for those of another solver.
+void check_name(const std::string& name, const Registry& registry) {
+  const auto is_odd = [](unsigned char c) {
+    return !std::isalnum(c) && c != '-' && c != '_' && c != '.';
+  };
+  if (name.empty() || std::any_of(name.begin(), name.end(), is_odd))
+    throw std::invalid_argument(
+        fmt::format("name = '{}' must consist of letters, digits, '-', '_' and '.'", name));
+  for (const RegisteredSolver& solver : registry.solvers())
+    if (solver.info.name == name && name != external_info.name)
+      throw std::invalid_argument(
+          fmt::format("name = '{}' is that of a registered solver; choose another", name));
+}
+
+ConfiguredSolver make_external(const Assignments& assignments, const Registry& registry) {
   External settings;
   SettingFields fields;
   settings.describe(fields);
@@ -207,6 +225,7 @@ ConfiguredSolver make_external(const Assignments& assignments) {
   fields.assign(assignments);
   if (settings.command.empty())
     throw std::invalid_argument("command is missing: external(command='python3 my_solver.py')");
+  check_name(settings.name, registry);
 
   SolverInfo info = external_info;
   info.name = settings.name;
@@ -228,12 +247,7 @@ RegisteredSolver external() {
   External settings;
   SettingFields fields;
   settings.describe(fields);
-  return {
-      external_info,
-      "command",
-      fields.descriptions(),
-      {},
-      [](const Assignments& assignments, const Registry&) { return make_external(assignments); }};
+  return {external_info, "command", fields.descriptions(), {}, make_external};
 }
 
 }  // namespace frictionbench::solvers

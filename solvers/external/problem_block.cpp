@@ -6,6 +6,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <type_traits>
@@ -94,7 +95,8 @@ Vector read_impulse(int descriptor, const json& arrays) {
   Vector r(place.at("count").get<Index>());
   const auto bytes = static_cast<std::size_t>(r.size()) * sizeof(double);
   const ssize_t size = pread(descriptor, r.data(), bytes, place.at("offset").get<off_t>());
-  if (size < 0 || static_cast<std::size_t>(size) != bytes) fail("the block of the problem");
+  if (size < 0 || static_cast<std::size_t>(size) != bytes)
+    throw std::runtime_error("the file of the problem has become shorter");
   return r;
 }
 

@@ -17,7 +17,7 @@ nlohmann::json write_block(int descriptor, const ContactProblem& problem, const 
                            const Vector& start);
 
 /// Reads the array `r` of a block, m. \param arrays what write_block() returned.
-/// \throws std::system_error if the file is shorter now.
+/// \throws std::runtime_error if the file has become shorter.
 Vector read_impulse(int descriptor, const nlohmann::json& arrays);
 
 }  // namespace frictionbench::solvers

@@ -22,7 +22,6 @@ constexpr Index many_contacts = 200;        // for which factorisations are expe
 constexpr int short_path = 100;             // iterations, with fewer contacts than many
 constexpr int smooth_sweeps = 20;           // of ADMM itself, after those of stage 1
 constexpr Index very_many_contacts = 1000;  // for which interior point steps are expensive, too
-constexpr int long_smooth_sweeps = 200;     // of the long ADMM, from zero
 constexpr Index most_together = 12;         // contacts: setting islands up would take longer
 
 // With few contacts, sweeps are cheap compared with the setup of an ADMM: more of them are exact,
@@ -54,10 +53,10 @@ int newton_iterations(Index contacts) {
 ///     easy problems in less time than a factorisation takes, and large, loosely packed ones.
 ///  2. Accelerated ADMM from there (accelerated_admm). Fast to 1e-6, or if it finds the active set
 ///     early.
-///  3. With 200 contacts or more, sweeps with momentum again, within a Budget: loosely packed
-///     piles of thousands. With 1000 contacts or more, then ADMM from zero, again within a
-///     Budget, and without a forecast, because its residuals may stay where they are for hundreds
-///     of iterations before they fall: piles that are about to settle.
+///  3. With 200 contacts or more, sweeps with momentum again, as many as cost as much as 30 LU
+///     factorisations: loosely packed piles of thousands. With 1000 contacts or more, half of them
+///     without a forecast, because residuals may stay where they are for hundreds of sweeps before
+///     they fall: piles that are about to settle.
 ///  4. Interior point steps from the start of the central path (interior_point). About a dozen
 ///     factorisations, whatever the tolerance and conditioning; may get trapped.
 ///  5. The central path, kept to closely and around its folds (ncp_path_method). Solves nearly all
@@ -91,10 +90,8 @@ struct NcpHybrid {
     fields.add("sweeps", sweeps, at_least(0),
                "maximum number of sweeps in the first stage; 0 skips it, and those with momentum",
                source);
-    fields.add(
-        "admm", admm, at_least(0),
-        "maximum number of ADMM iterations in the second stage; 0 skips it, and the long ADMM",
-        source);
+    fields.add("admm", admm, at_least(0),
+               "maximum number of ADMM iterations in the second stage; 0 skips it", source);
     fields.add("interior_point", interior_point, at_least(0),
                "maximum number of interior point iterations in the fourth stage; 0 skips it",
                source);
@@ -179,12 +176,6 @@ void admm_stage(int limit, Solve& stage) {
   accelerated_admm(settings, stage);
 }
 
-void long_admm_stage(Solve& stage) {
-  AdmmSettings settings;
-  settings.start_sweeps = long_smooth_sweeps;
-  accelerated_admm(settings, stage);
-}
-
 void run_stages(const NcpHybrid& settings, Solve& solve) {
   // Runs a stage. Returns whether that ended the solve.
   const auto ends = [&](const char* name, int most_iterations, Vector start, const auto& method) {
@@ -212,17 +203,13 @@ void run_stages(const NcpHybrid& settings, Solve& solve) {
   NonsmoothNewtonSettings natural_map;
   natural_map.function = ContactFunction::natural_map;
   const bool many = solve.contacts() >= many_contacts;
-  const bool very_many = solve.contacts() >= very_many_contacts;
-  Budget budget(solve.W());
 
   ends("ADMM", settings.admm, solve.start(),
        [&](Solve& stage) { admm_stage(settings.admm, stage); }) ||
-      ends("momentum", settings.sweeps > 0 && many ? budget.sweeps() : 0, solve.start(),
-           by_dimension([](auto dim, Solve& stage) {
+      ends("momentum", settings.sweeps > 0 && many ? affordable_sweeps(solve.W()) : 0,
+           solve.start(), by_dimension([](auto dim, Solve& stage) {
              sweep_with_momentum<dim()>(stage, fewest_with_momentum(stage));
            })) ||
-      ends("long ADMM", settings.admm > 0 && very_many ? budget.admm_iterations() : 0, zero,
-           long_admm_stage) ||
       ends("interior point", settings.interior_point, zero,
            [&](Solve& stage) { interior_point(rough, stage); }) ||
       ends("path", many ? settings.path : std::min(settings.path, short_path), solve.start(),

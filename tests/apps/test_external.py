@@ -127,7 +127,7 @@ serve(keep)
             "many": ("say(id=request['id'], status='stalled', iterations='many')", "error", "iterations = \"many\""),
             "counts": ("say(id=request['id'], status='stalled', counters={'a': 'b'})", "error", "not a number"),
             "hangs": ("time.sleep(100)", "time_limit", "did not answer in time"),
-            "cuts": ("os.truncate(request['file'], 8); unsolved(request)", "error", "block of the problem"),
+            "cuts": ("os.truncate(request['file'], 8); unsolved(request)", "error", "file of the problem has become shorter"),
             "lies": ("say(id=request['id'], status='converged')", "wrong", "claimed convergence"),
         }
         other = problem("Stack-boxes1-local-4-00000")
@@ -220,4 +220,7 @@ serve(answer)
         self.refused("run", LOCAL, "--solver", "external(command='exit)", "--force", saying=["quotes", "do not match"])
         self.refused("run", LOCAL, "--solver", "external(command=a,name=x)", "--solver",
                      "external(command=b,name=x)", "--force", saying=["two solvers would have the id 'x'"])
+        self.refused("run", LOCAL, "--solver", "external(command=a,name=ncp-pgs)", "--force",
+                     saying=["name = 'ncp-pgs' is that of a registered solver"])
+        self.refused("run", LOCAL, "--solver", "external(command=a,name='a b')", "--force", saying=["must consist of"])
         self.assertIn("command, required", self.program("list", "solvers", "external").stdout)

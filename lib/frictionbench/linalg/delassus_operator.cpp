@@ -54,16 +54,12 @@ ShiftedLu DelassusOperator::lu(const Vector& E) const {
   return ShiftedLu(E.asDiagonal() * matrix() * E.asDiagonal(), block, *work_);
 }
 
-FactorizationCost DelassusOperator::lu_cost() const {
-  FactorizationCost cost;
-  if (is_better_dual(CholeskyRule{}.dual_freedom_of_lu)) {
-    const GlobalForm& form = *problem_->global();
-    const SparseMatrix transposed = form.H.transpose();
-    cost = cholesky_cost(form.M + SparseMatrix(form.H * transposed), *work_);
-  } else {
-    cost = cholesky_cost(matrix(), *work_);
-  }
-  return {2 * cost.operations, 2 * cost.entries};
+double DelassusOperator::lu_operations() const {
+  if (!is_better_dual(CholeskyRule{}.dual_freedom_of_lu))
+    return 2 * cholesky_operations(matrix(), *work_);
+  const GlobalForm& form = *problem_->global();
+  const SparseMatrix transposed = form.H.transpose();
+  return 2 * cholesky_operations(form.M + SparseMatrix(form.H * transposed), *work_);
 }
 
 double DelassusOperator::largest_eigenvalue(int iterations) const {

@@ -119,7 +119,7 @@ class CholmodFactor final : public CholeskyFactor {
     x = Eigen::Map<const Vector>(static_cast<const double*>(solution_->x), x.size());
   }
 
-  FactorizationCost cost() const { return {common_.fl, common_.lnz}; }  // as analysed
+  double operations() const { return common_.fl; }  // as analysed
   bool is_supernodal() const { return factor_->is_super != 0; }
   double filled() const {  // fraction of the lower triangle that the factor fills
     const double n = static_cast<double>(A_.matrix().rows());
@@ -212,9 +212,9 @@ CholmodFactor::Method method_for(std::optional<CholeskyBackend> backend) {
 
 }  // namespace
 
-FactorizationCost cholesky_cost(const SparseMatrix& A, WorkCounters& work) {
+double cholesky_operations(const SparseMatrix& A, WorkCounters& work) {
   ++work.analyses;
-  return CholmodFactor(A, CholmodFactor::Method::simplicial, 0).cost();
+  return CholmodFactor(A, CholmodFactor::Method::simplicial, 0).operations();
 }
 
 std::string_view name(CholeskyBackend backend) {

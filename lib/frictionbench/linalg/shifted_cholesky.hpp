@@ -42,16 +42,10 @@ struct CholeskyRule {
   double dual_freedom_of_lu = 0.7;  ///< the same for DelassusOperator::lu()
 };
 
-/// What a factorisation costs.
-struct FactorizationCost {
-  double operations = 0;  ///< floating-point operations
-  double entries = 0;     ///< of the factors
-};
-
-/// That of a sparse Cholesky factorisation with the pattern of A, which is not empty, from an
-/// analysis (counted in `work.analyses`). An LU has twice as many of both.
+/// Floating-point operations of a sparse Cholesky factorisation with the pattern of A, which is not
+/// empty, from an analysis (counted in `work.analyses`). An LU takes twice as many.
 /// \throws std::runtime_error if CHOLMOD cannot analyse A.
-FactorizationCost cholesky_cost(const SparseMatrix& A, WorkCounters& work);
+double cholesky_operations(const SparseMatrix& A, WorkCounters& work);
 
 class CholeskyFactor;
 
