@@ -68,6 +68,7 @@ struct ContactProblem::Data {
   double assembly_time = 0;
 
   void reduce_once() {
+    if (form == ProblemForm::local) return;
     std::call_once(reduced, [this] {
       if (W) return;
       const auto start = std::chrono::steady_clock::now();

@@ -13,12 +13,13 @@ namespace frictionbench {
 /// different islands do not act on each other. Reduces a global problem.
 std::vector<Index> islands(const ContactProblem& problem);
 
-/// Whether there is at most one. Allocates nothing for up to 64 contacts.
-bool is_one_island(const ContactProblem& problem);
-
 /// The contacts of each island, increasing; or other nodes of each of their components.
 /// \param island as islands() or Components number them, n_c.
 std::vector<std::vector<Index>> members(const std::vector<Index>& island);
+
+/// The contacts of each island, increasing, if there are several; nothing for one or none, and then
+/// up to 64 contacts take no allocation.
+std::vector<std::vector<Index>> several_islands(const ContactProblem& problem);
 
 /// The entries of these contacts. \param x dim n_c.
 Vector part_of(const Vector& x, const std::vector<Index>& contacts, Index dim);

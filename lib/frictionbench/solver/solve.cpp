@@ -282,8 +282,8 @@ Result Solve::finish() {
 
 bool Solve::solves_apart(const std::function<void(Solve&)>& method) {
   eigen_assert(!whole_ && !scaling_ && result_.compliance.size() == 0);
-  if (is_one_island(*problem_)) return false;
-  auto groups = members(islands(*problem_));
+  auto groups = several_islands(*problem_);
+  if (groups.empty()) return false;
   // The smallest first: the one that time runs out on is to be the most difficult.
   std::stable_sort(groups.begin(), groups.end(),
                    [](const auto& a, const auto& b) { return a.size() < b.size(); });
@@ -291,8 +291,10 @@ bool Solve::solves_apart(const std::function<void(Solve&)>& method) {
 
   const Index dim = problem_->dimension();
   Vector r = start();
-  Result found,
-      decisive;  // the latter of an unsolved island, else of the one that took most iterations
+  Result found;
+  // Of an unsolved island, else of the one that took most iterations. Copied without its impulse and
+  // reports, whose memory goes to the next island.
+  Result decisive;
   decisive.status = Status::converged;
   for (const std::vector<Index>& contacts : groups) {
     const ContactProblem part = part_of(*problem_, contacts);
@@ -313,8 +315,13 @@ bool Solve::solves_apart(const std::function<void(Solve&)>& method) {
     set_part(r, contacts, dim, found.r);
     const bool solved = found.status == Status::converged;
     if (decisive.status == Status::converged &&
-        (!solved || found.iterations >= decisive.iterations))
-      decisive = std::exchange(found, {});
+        (!solved || found.iterations >= decisive.iterations)) {
+      decisive.status = found.status;
+      decisive.stop_reason = found.stop_reason;
+      decisive.stage = found.stage;
+      decisive.message = found.message;
+      decisive.iterations = found.iterations;
+    }
   }
 
   result_.stage = decisive.stage;

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "frictionbench/problem/facts.hpp"
 #include "support/joined_problems.hpp"
 #include "support/problems.hpp"
@@ -11,6 +13,7 @@ namespace frictionbench {
 namespace {
 
 using testing::ElementsAre;
+using testing::IsEmpty;
 
 // Three problems of 2, 3 and 1 contacts that do not touch, with their contacts mixed.
 const std::vector<ContactProblem> apart = {test::random_problem(3, 2, 9, 1),
@@ -46,10 +49,11 @@ TEST(Islands, OfAChain) {
 }
 
 TEST(Islands, AreOneIfAllContactsTouch) {
-  EXPECT_TRUE(is_one_island(apart[1]));
-  EXPECT_TRUE(is_one_island(test::join({apart[0]})));
-  EXPECT_FALSE(is_one_island(mixed()));
-  EXPECT_TRUE(is_one_island(ContactProblem(3, Vector(), LocalForm{SparseMatrix(0, 0), Vector()})));
+  EXPECT_THAT(several_islands(apart[1]), IsEmpty());
+  EXPECT_THAT(several_islands(test::join({apart[0]})), IsEmpty());
+  EXPECT_EQ(several_islands(mixed()), members(islands(mixed())));
+  EXPECT_THAT(several_islands(ContactProblem(3, Vector(), LocalForm{SparseMatrix(0, 0), Vector()})),
+              IsEmpty());
   // Chains that are read against their direction, below and above 64 contacts.
   for (const Index links : {1, 2, 40, 63, 64, 65, 200}) {
     Matrix W = Matrix::Identity(2 * links, 2 * links);
@@ -58,11 +62,25 @@ TEST(Islands, AreOneIfAllContactsTouch) {
       return ContactProblem(2, Vector::Zero(links),
                             LocalForm{test::sparse(W), Vector::Zero(2 * links)});
     };
-    EXPECT_TRUE(is_one_island(chain())) << links;
+    EXPECT_THAT(several_islands(chain()), IsEmpty()) << links;
     if (links == 1) continue;
     W(0, 3) = 0;
-    EXPECT_FALSE(is_one_island(chain())) << links;
+    EXPECT_EQ(several_islands(chain()), members(islands(chain()))) << links;
   }
+}
+
+TEST(Islands, AreTheSameForFewContactsAndForMany) {
+  std::mt19937 generator(7);
+  for (const Index contacts : {2, 9, 33, 64, 65, 90})
+    for (int edges = 0; edges < contacts; edges += 4) {
+      Matrix W = Matrix::Identity(2 * contacts, 2 * contacts);
+      std::uniform_int_distribution<Index> any(0, 2 * contacts - 1);
+      for (int k = 0; k < edges; ++k) W(any(generator), any(generator)) = 0.1;
+      const ContactProblem problem(2, Vector::Zero(contacts),
+                                   LocalForm{test::sparse(W), Vector::Zero(2 * contacts)});
+      const auto all = members(islands(problem));
+      EXPECT_EQ(several_islands(problem), all.size() > 1 ? all : decltype(all){}) << contacts;
+    }
 }
 
 TEST(Islands, HaveTheirContactsInOrder) {

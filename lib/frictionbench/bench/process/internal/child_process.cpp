@@ -22,7 +22,6 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
-#include <utility>
 #include <vector>
 
 namespace frictionbench::bench {
@@ -107,12 +106,17 @@ void apply(const WorkerLimits& limits) {
 }
 
 // Leaves the child only the pipe for its answer and the files that it is to keep: a solver that uses
-// a wrong descriptor can reach neither the journal nor the pipes of other workers.
-void keep_only(std::vector<int> kept, int error) {
+// a wrong descriptor can reach neither the journal nor the pipes of other workers. \returns the pipe's
+// new number, the first that is free.
+int keep_only(int answer, std::vector<int> kept, int error) {
   const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   dup2(null, STDIN_FILENO);
   dup2(null, STDOUT_FILENO);
   dup2(error, STDERR_FILENO);
+  int moved = STDERR_FILENO + 1;
+  while (std::find(kept.begin(), kept.end(), moved) != kept.end()) ++moved;
+  if (answer != moved) dup3(answer, moved, O_CLOEXEC);
+  kept.push_back(moved);
   std::sort(kept.begin(), kept.end());
   unsigned next = STDERR_FILENO + 1;
   for (const int descriptor : kept) {
@@ -121,6 +125,7 @@ void keep_only(std::vector<int> kept, int error) {
     next = number + 1;
   }
   close_range(next, ~0U, 0);
+  return moved;
 }
 
 void work_and_tell(const Worker::Work& work, int answer) {
@@ -153,9 +158,7 @@ void keep_freed_memory() {
   mark_descendants();
   signal(SIGINT, SIG_DFL);
   signal(SIGTERM, SIG_DFL);
-  std::vector<int> kept = limits.descriptors;
-  kept.push_back(answer);
-  keep_only(std::move(kept), error);
+  answer = keep_only(answer, limits.descriptors, error);
   pin(limits.processor);
   apply(limits);
   keep_freed_memory();
