@@ -32,10 +32,11 @@ struct External {
 
   void describe(SettingFields& fields) {
     fields.add("command", command, "how to start the program, for /bin/sh", "");
-    fields.add("name", name, "the solver's name in results", "");
+    fields.add("name", name, "the solver's name in results", "the name of this solver");
     fields.add("model", model,
                {{"ncp", ContactModel::ncp}, {"ccp", ContactModel::ccp}, {"lcp", ContactModel::lcp}},
-               "the problem that the program solves, which its answers are judged by", "");
+               "the problem that the program solves, which its answers are judged by",
+               "that of most solvers here");
     fields.add("start_limit", start_limit, positive(),
                "time that the program has to start and answer the greeting, s",
                "long enough for a just-in-time compiler");

@@ -139,7 +139,7 @@ TEST_F(Planning, RefusalsAreKnownBeforehand) {
                       Vector::Zero(3), Vector::Zero(3)};
   folder_.write("F/singular.hdf5", ContactProblem(3, vector({0.5}), singular));
   folder_.write("F/stuck.hdf5", test::one_contact(vector({0, 1, 1}), vector({-1, 3, 0}), 0.5));
-  solvers_ = {solvers::all_solvers().make("ncp-pgs"), solvers::all_solvers().make("ncp-admm")};
+  solvers_ = {solvers::all_solvers().make("lcp-pgs"), solvers::all_solvers().make("ncp-admm")};
   Plan checked = plan();
   const auto refusals = find_refusals(checked, solvers_);
   ASSERT_EQ(refusals.size(), 1u);
