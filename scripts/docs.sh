@@ -29,6 +29,7 @@ trap 'rm -rf -- "$made"' EXIT
 mkdir -p -- "$made/frictionbench" "$output"
 cp -r -- "$root/lib/frictionbench/." "$root/lib/scenes" "$made/frictionbench"
 install -D -t "$made/frictionbench/solvers" -- "$root"/solvers/*.hpp # its folders are not installed
+cp -- "$root/apps/frictionbench/main.hpp" "$made/frictionbench"
 find "$made" -name internal -prune -exec rm -r {} +
 
 revision=$(git -C "$root" rev-parse --short HEAD 2>/dev/null) || revision=''
@@ -38,7 +39,7 @@ PROJECT_NAME           = frictionbench
 PROJECT_NUMBER         = $revision
 PROJECT_BRIEF          = "Solvers for frictional contact problems, and their benchmark"
 INPUT                  = frictionbench
-FILE_PATTERNS          = *.hpp
+FILE_PATTERNS          = *.hpp *.h
 RECURSIVE              = YES
 STRIP_FROM_PATH        = $made
 STRIP_FROM_INC_PATH    = $made

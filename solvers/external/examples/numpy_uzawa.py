@@ -2,6 +2,7 @@
 """A solver for frictionbench in numpy: r <- P_K(r - rho (u + (mu |u_T|, 0, 0))), u = W r + q (de Saxcé, Uzawa)."""
 import json
 import sys
+import time
 
 import numpy as np
 
@@ -26,6 +27,7 @@ def solve(request):
     r, q = r.reshape(mu.size, -1), q.reshape(mu.size, -1)
     rho = 1 / np.linalg.norm(W, 2)
     impulse_unit, velocity_unit = array(request, "impulse_unit"), array(request, "velocity_unit")
+    end = time.monotonic() + (request["time_limit"] or float("inf"))
     status = "max_iterations"
     for iteration in range(1, request["max_iterations"] + 1):
         u = (W @ r.ravel()).reshape(r.shape) + q
@@ -35,6 +37,9 @@ def solve(request):
         product = np.abs(np.sum(r * u, axis=1)) * impulse_unit * velocity_unit
         if max(primal.max(), dual.max(), product.max()) <= request["tolerance"]:
             status = "converged"
+        elif time.monotonic() > end:
+            status = "time_limit"
+        if status != "max_iterations":
             break
         r = on_cone(r - rho * u, mu)
     with open(request["file"], "r+b") as block:
