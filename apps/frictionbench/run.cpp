@@ -13,6 +13,7 @@
 #include "frictionbench/base/atomic_file.hpp"
 #include "frictionbench/bench/plan/plan.hpp"
 #include "frictionbench/bench/plan/slurm.hpp"
+#include "frictionbench/bench/plan/solvers.hpp"
 #include "frictionbench/bench/run/runner.hpp"
 #include "frictionbench/results/document/json.hpp"
 #include "known_solvers.hpp"
@@ -29,6 +30,7 @@ struct RunArguments {
   KnownSolvers known;
   std::vector<std::string> problems;
   std::vector<std::string> solvers;
+  std::vector<std::string> excluded;
   bench::RunOptions options;
   std::string filter;
   std::optional<int> dimension;
@@ -46,6 +48,7 @@ constexpr const char* notes = R"help(Examples:
   frictionbench run datasets/default
       every registered solver on every problem of the folder; writes results.json
   frictionbench run FOLDER --solver ncp-pgs --solver "ncp-admm(rho_update=linear,tau=4)" -o out.json
+  frictionbench run FOLDER --solver 'ncp-*' --exclude ncp-jacobi --solver ccp-ipm
   frictionbench run @list.txt --filter 'BoxesStack|Chain' --dimension 3 --tolerance 1e-8
   frictionbench run FILE.hdf5 --repeat-time 0 --time-limit 5
 
@@ -192,30 +195,20 @@ int show_plan(const RunArguments& arguments, const std::vector<ConfiguredSolver>
   return exit_code(plan.problems.size(), plan.unreadable.size(), arguments);
 }
 
-// The solvers named by `specs`; all that are ready, with their defaults, if it is empty.
-// A solver named twice is taken once. \throws std::invalid_argument for unknown names or settings.
-std::vector<ConfiguredSolver> make_solvers(const Registry& registry,
-                                           std::vector<std::string> specs) {
-  if (specs.empty()) specs = registry.ready_names();
-  std::vector<ConfiguredSolver> solvers;
-  for (const std::string& spec : specs) {
-    ConfiguredSolver solver = registry.make(spec);
-    const auto known = std::find_if(solvers.begin(), solvers.end(),
-                                    [&](const ConfiguredSolver& s) { return s.id == solver.id; });
-    if (known == solvers.end())
-      solvers.push_back(std::move(solver));
-    else if (known->settings != solver.settings)
-      throw std::invalid_argument(
-          fmt::format("--solver '{}': two solvers would have the id '{}'; give one another name",
-                      spec, solver.id));
-  }
-  return solvers;
+// 16 is 16 bytes, and meant as gigabytes.
+void check_unit(const std::optional<std::int64_t>& memory_limit) {
+  constexpr std::int64_t least = 1 << 16;
+  if (memory_limit && *memory_limit < least)
+    throw std::invalid_argument(fmt::format(
+        "--memory-limit: {} bytes are too few for any process; give a unit, such as 512M or 16G",
+        *memory_limit));
 }
 
 int run_command(RunArguments& arguments) {
   check(arguments.options);
+  check_unit(arguments.options.memory_limit);
   const Registry registry = arguments.known.load();
-  const auto chosen = make_solvers(registry, arguments.solvers);
+  const auto chosen = bench::find_solvers(registry, arguments.solvers, arguments.excluded);
   const auto problems = bench::find_problems(arguments.problems, arguments.filter);
   if (problems.empty())
     throw std::invalid_argument("no problem matches --filter '" + arguments.filter + "'");
@@ -256,8 +249,12 @@ void add_run(Command& program, const CommandLine& words, const Registry& solvers
   command.option("PROBLEMS", arguments->problems,
                  "FCLIB files, folders (searched for *.hdf5), or @LIST, a text file of them",
                  {.required = true});
-  command.option("--solver", arguments->solvers,
-                 "NAME or NAME(setting=value,...); all that need no setting if not given",
+  command.option(
+      "--solver", arguments->solvers,
+      "NAME or NAME(setting=value,...), a pattern such as 'ncp-*', model=ncp, or @FILE, a "
+      "text file of them; all that need no setting if not given",
+      {.value = "SOLVER", .suggest = arguments->known.names()});
+  command.option("--exclude", arguments->excluded, "leave these out; written as for --solver",
                  {.value = "SOLVER", .suggest = arguments->known.names()});
   arguments->known.add_option(command);
   command.described(part<results::RunSettings>(arguments->options));

@@ -86,6 +86,9 @@ class BadValueTest(ProgramTest):
                                             saying=[option, value])
                         self.assertLess(len(line), 200, line)  # not the largest double in full
 
+    def test_a_memory_limit_needs_a_unit(self) -> None:
+        self.refused("run", self.file, "--memory-limit", 16, saying=["--memory-limit: 16 bytes", "16G"])
+
     def test_long_limits_are_long(self) -> None:
         """Seconds that a clock cannot count in nanoseconds must not become a limit in the past."""
         for value in ("1e10", "1e300"):

@@ -219,7 +219,7 @@ serve(answer)
         self.refused("run", LOCAL, "--solver", "external", "--force", saying=["command is missing"])
         self.refused("run", LOCAL, "--solver", "external(command='exit)", "--force", saying=["quotes", "do not match"])
         self.refused("run", LOCAL, "--solver", "external(command=a,name=x)", "--solver",
-                     "external(command=b,name=x)", "--force", saying=["two solvers would have the id 'x'"])
+                     "external(command=b,name=x)", "--force", saying=["two would have the id 'x'"])
         self.refused("run", LOCAL, "--solver", "external(command=a,name=ncp-pgs)", "--force",
                      saying=["name = 'ncp-pgs' is that of a registered solver"])
         self.refused("run", LOCAL, "--solver", "external(command=a,name='a b')", "--force", saying=["must consist of"])

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <regex>
 #include <set>
 
 #include "frictionbench/base/file_error.hpp"
+#include "frictionbench/bench/plan/internal/lists.hpp"
 
 namespace frictionbench::bench {
 
@@ -30,16 +30,8 @@ void add_folder(const fs::path& folder, std::vector<fs::path>& files) {
 void add_argument(const fs::path& base, const std::string& argument, std::vector<fs::path>& files);
 
 void add_list(const fs::path& list, std::vector<fs::path>& files) {
-  std::ifstream stream(list);
-  if (!stream) throw SelectionError(list.string() + ": this list of problems cannot be read");
-  for (std::string line; std::getline(stream, line);) {
-    const auto first = line.find_first_not_of(" \t\r");
-    if (first == std::string::npos || line[first] == '#') continue;
-    const std::string entry = line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
-    if (entry[0] == '@')
-      throw SelectionError(list.string() + ": a list cannot name another list ('" + entry + "')");
+  for (const std::string& entry : lines_of_list(list.string(), "problems"))
     add_argument(list.parent_path(), entry, files);
-  }
 }
 
 void add_argument(const fs::path& base, const std::string& argument, std::vector<fs::path>& files) {

@@ -18,7 +18,8 @@ struct ProblemSource {
   std::string family;  ///< name of the folder that the file is in
 };
 
-/// Thrown for missing files or folders, unreadable lists, and invalid regular expressions.
+/// Thrown for missing files or folders, unreadable lists (of solvers, too), and invalid regular
+/// expressions.
 class SelectionError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
