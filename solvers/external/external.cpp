@@ -53,6 +53,8 @@ using Clock = std::chrono::steady_clock;
 // The program keeps its time limit itself; it is killed when it overruns it by this much.
 constexpr std::chrono::seconds overrun{1};
 
+constexpr int most_failed_starts = 3;  // in a row: a fourth would fail, too
+
 // A member of an answer, or `otherwise` without it. Throws ProcessError for one of another type.
 template <typename T>
 T member(const json& answer, const char* name, const T& otherwise) try {
@@ -101,8 +103,10 @@ class Programs : public std::enable_shared_from_this<Programs> {
   External settings_;
   std::mutex mutex_;
   std::vector<std::shared_ptr<SolverProcess>> idle_;
-  Started lent_;       // the last one: that of the process forked after it
-  pid_t lender_ = -1;  // the process that lent it
+  int failed_starts_ = 0;  // one after the other
+  std::string failure_;    // of the last of them
+  Started lent_;           // the last one: that of the process forked after it
+  pid_t lender_ = -1;      // the process that lent it
 };
 
 class Programs::Lent final : public Lease {
@@ -120,22 +124,25 @@ class Programs::Lent final : public Lease {
 };
 
 Programs::Started Programs::take(const Workplace& workplace) {
-  {
-    const std::lock_guard lock(mutex_);
-    for (auto& program : idle_)
-      if (program->workplace() == workplace) {
-        std::swap(program, idle_.back());
-        Started started{std::move(idle_.back()), {}};
-        idle_.pop_back();
-        if (started.program->ready()) return started;
-        break;  // it ended meanwhile
-      }
-  }
+  const std::lock_guard lock(mutex_);
+  for (auto& program : idle_)
+    if (program->workplace() == workplace) {
+      std::swap(program, idle_.back());
+      Started started{std::move(idle_.back()), {}};
+      idle_.pop_back();
+      if (started.program->ready()) return started;
+      break;  // it ended meanwhile
+    }
+  if (failed_starts_ == most_failed_starts) return {nullptr, failure_};
   try {
-    return {std::make_shared<SolverProcess>(settings_.command, workplace, settings_.start_limit),
-            {}};
+    Started started{
+        std::make_shared<SolverProcess>(settings_.command, workplace, settings_.start_limit), {}};
+    failed_starts_ = 0;
+    return started;
   } catch (const ProcessError& error) {
-    return {nullptr, error.what()};
+    ++failed_starts_;
+    failure_ = error.what();
+    return {nullptr, failure_};
   }
 }
 

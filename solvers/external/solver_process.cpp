@@ -103,15 +103,17 @@ SolverProcess::SolverProcess(const std::string& command, const Workplace& workpl
       throw ProcessError(fmt::format("answered the greeting {} by {}", greeting.dump(),
                                      one_line(answer.dump().substr(0, shown))));
   } catch (const std::system_error& failure) {
-    kill();
+    end();
     throw ProcessError(failure.what());
   } catch (...) {
-    kill();
+    end();
     throw;
   }
 }
 
-SolverProcess::~SolverProcess() {
+SolverProcess::~SolverProcess() { end(); }
+
+void SolverProcess::end() {
   kill();
   for (const int descriptor : descriptors())
     if (descriptor >= 0) close(descriptor);

@@ -65,6 +65,7 @@ class SolverProcess {
 
  private:
   void start(const std::string& command);
+  void end();
   void send(const std::string& line);
   std::string receive(std::chrono::steady_clock::time_point deadline);
   std::string with_errors(const std::string& what) const;

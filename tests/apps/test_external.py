@@ -169,6 +169,16 @@ serve(answer)
                     self.assertEqual(record["status"], "error")
                     self.assertIn(message, record["message"])
 
+    def test_a_program_that_never_starts_is_not_waited_for_again_and_again(self) -> None:
+        spec = self.spec("silent", "time.sleep(100)\n", "start_limit=0.5")
+        started = time.monotonic()
+        files = sorted(LOCAL.parent.glob("*.hdf5"))
+        records = self.records(*files, "--solver", spec)
+        self.assertGreater(len(records), 10)
+        self.assertEqual({record["status"] for record in records}, {"error"})
+        self.assertEqual(len(self.starts()), 3)
+        self.assertLess(time.monotonic() - started, 0.5 * len(records))
+
     def test_nothing_is_left_running(self) -> None:
         spec = self.spec("forks", """
 with open("starts", "a") as starts:
