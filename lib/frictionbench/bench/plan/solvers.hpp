@@ -10,11 +10,12 @@
 namespace frictionbench::bench {
 
 /// Makes the solvers that every text stands for:
-///   NAME, NAME(setting=value,...)   that solver
-///   ncp-*, ?cp-pgs                  all ready solvers whose names match (`*` any text, `?` one letter)
-///   model=ncp                       all ready solvers of that model
-///   @FILE                           the texts in that file, one per line (blank lines and lines that
-///                                   start with # are skipped)
+///   `NAME`, `NAME(setting=value,...)`  that solver
+///   `ncp-*`, `?cp-pgs`                 all ready solvers whose names match (`*`: any text, `?`: one
+///                                      letter)
+///   `model=ncp`                        all ready solvers of that model
+///   `@FILE`                            the texts in that file, one per line (blank lines and lines
+///                                      that start with # are skipped)
 /// A ready solver needs no setting; without any text all of them are meant. A solver that comes twice
 /// is taken once, where it comes first. \param excluded texts of the same kinds: what they stand for
 /// is left out.
