@@ -105,6 +105,12 @@ class Results:
                 "is this one shard of a run that must be merged first?"
             ) from None
 
+    def residual(self, problem: Problem, solver: Solver) -> float | None:
+        """Of a pair's answer under the run's criterion; None without a verdict."""
+        record = self.record(problem, solver)
+        model, _, scale = self.criterion.partition("_")
+        return record["verdict"] and record["verdict"][model][scale or "max"]
+
     def solved(self, problem: Problem, solver: Solver, criterion: str | None = None) -> bool:
         """Whether the verdict calls a pair solved, whatever its solver reported.
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Sequence
 
 from frictionbench_results import (
-    ArgumentParser, Record, Results, ResultsError, load, member, number, run_main, short, write_text,
+    ArgumentParser, Results, ResultsError, load, member, number, run_main, short, write_text,
 )
 
 DESCRIPTION = """\
@@ -65,30 +65,22 @@ def read_list(path: Path) -> list[Entry]:
         raise ResultsError(f"{path}: not a list of open problems ({failure})") from None
 
 
-def residual(record: Record, run: Results) -> float | None:
-    """Of the answer under the run's criterion; None without one."""
-    if record["verdict"] is None:
-        return None
-    model, _, scale = run.criterion.partition("_")
-    return record["verdict"][model][scale or "max"]
-
-
 def attempts(run: Results) -> list[tuple[Entry, bool]]:
     """Every record as an entry of the list, and whether it solves the problem."""
     if run.document["run"].get("compliance"):
         raise ResultsError(f"{run.path}: was run with --compliance, which makes other problems of the files")
+    problems, solvers = ({item.id: item for item in items} for items in (run.problems, run.solvers))
+    model, _, scale = run.criterion.partition("_")
+    limit = f"{number(run.document, 'run.time_limit', run.path):g}"
+    revision = member(run.document, "run.git.revision", run.path) or ""
     found = []
-    problems = {problem.id: problem for problem in run.problems}
-    for (problem_id, solver), record in run.records.items():
-        problem = problems[problem_id]
-        reached = residual(record, run)
-        model, _, scale = run.criterion.partition("_")
+    for problem_id, solver_id in run.records:
+        problem, solver = problems[problem_id], solvers[solver_id]
+        reached = run.residual(problem, solver)
         entry = Entry(problem_id, int(number(problem.facts, "contacts", run.path)),
                       member(problem.facts, "sha256", run.path), model, scale or "absolute", short(run.tolerance),
-                      "" if reached is None else f"{reached:.2e}", solver,
-                      f"{number(run.document, 'run.time_limit', run.path):g}",
-                      member(run.document, "run.git.revision", run.path) or "")
-        found.append((entry, run.solved(problem, next(s for s in run.solvers if s.id == solver))))
+                      "" if reached is None else f"{reached:.2e}", solver_id, limit, revision)
+        found.append((entry, run.solved(problem, solver)))
     return found
 
 

@@ -146,8 +146,7 @@ def unsolved(runs: Sequence[Results]) -> list[str]:
                 if run.solved(problem, solver):
                     continue
                 record = run.record(problem, solver)
-                model, _, scale = run.criterion.partition("_")
-                residual = record["verdict"] and record["verdict"][model][scale or "max"]
+                residual = run.residual(problem, solver)
                 reached = "no answer" if residual is None else f"{residual:.1e}"
                 said.append(f"`{problem.id}` ({contacts(problem)} contacts): {reached}, {record['status']}; `frictionbench "
                             f"solve {Path(problem.facts['path']).name} --solver '{solver.id}' --criterion {facts['criterion']} "

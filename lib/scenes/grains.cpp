@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "frictionbench/math/portable_numbers.hpp"
-#include "frictionbench/scenes/internal/families.hpp"
+#include "frictionbench/scenes/internal/structures.hpp"
 
 namespace frictionbench::scenes {
 
@@ -14,14 +14,9 @@ namespace {
 
 // An open box of inner width `width`, centred, with its floor at height 0.
 World open_box(const GrainParameters& parameters, int dimension) {
-  World world;
-  world.dimension = dimension;
-  world.time_step = parameters.time_step;
+  World world = ground(parameters, dimension);
   world.damping = parameters.damping;
-  const int up = dimension - 1;
-  world.gravity = -parameters.gravity * Vector3::Unit(up);
-  world.planes.push_back({Vector3::Unit(up), 0, parameters.mu});
-  for (int k = 0; k < up; ++k)
+  for (int k = 0; k < dimension - 1; ++k)
     for (const double side : {1.0, -1.0})
       world.planes.push_back({side * Vector3::Unit(k), -parameters.width / 2, parameters.mu});
   return world;
@@ -35,7 +30,7 @@ Body make_grain(const GrainParameters& parameters, int dimension, Random& random
   Body grain = dimension == 2
                    ? make_disk(radius, density * disk, Vector3::Zero())
                    : make_sphere(radius, density * disk * radius * 4 / 3, Vector3::Zero());
-  grain.mu = parameters.mu * (1 + parameters.mu_spread * random.uniform(-1, 1));
+  grain.mu = surface(parameters, random);
   return grain;
 }
 

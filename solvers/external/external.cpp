@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -9,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "frictionbench/base/deadline.hpp"
 #include "frictionbench/solver/registry.hpp"
 #include "frictionbench/solvers/external/problem_block.hpp"
 #include "frictionbench/solvers/external/solver_process.hpp"
@@ -47,8 +49,6 @@ const SolverInfo external_info = {.name = "external",
                                   .model = ContactModel::ncp,
                                   .summary = "a program of your own, in any language",
                                   .sources = {"frictionbench, solvers/external/README.md"}};
-
-using Clock = std::chrono::steady_clock;
 
 // The program keeps its time limit itself; it is killed when it overruns it by this much.
 constexpr std::chrono::seconds overrun{1};
@@ -192,8 +192,8 @@ Result Programs::answer(SolverProcess& program, const ContactProblem& problem, c
                   {"file", program.block_path()},
                   {"arrays", arrays}};
   auto deadline = limits.deadline;
-  if (deadline != Clock::time_point::max()) {
-    request["time_limit"] = std::chrono::duration<double>(deadline - Clock::now()).count();
+  if (const double left = seconds_until(deadline); std::isfinite(left)) {
+    request["time_limit"] = left;
     deadline += overrun;
   }
   const json said = program.ask(std::move(request), deadline);

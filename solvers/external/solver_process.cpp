@@ -19,12 +19,12 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "frictionbench/base/deadline.hpp"
 #include "frictionbench/base/text.hpp"
 
 namespace frictionbench::solvers {
 
 using nlohmann::json;
-using Clock = std::chrono::steady_clock;
 
 namespace {
 
@@ -95,9 +95,7 @@ SolverProcess::SolverProcess(const std::string& command, const Workplace& workpl
     shared_ = new (page) Shared;
     start(command);
     const json greeting = {{"protocol", "frictionbench-solver"}, {"version", protocol_version}};
-    const auto limit =
-        std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(start_limit));
-    const json answer = ask(greeting, Clock::now() + limit);
+    const json answer = ask(greeting, deadline_after(start_limit));
     if (answer.value("protocol", "") != "frictionbench-solver" ||
         answer.value("version", 0) != protocol_version)
       throw ProcessError(fmt::format("answered the greeting {} by {}", greeting.dump(),
@@ -206,7 +204,7 @@ std::string SolverProcess::receive(Clock::time_point deadline) {
     if (received_.size() > longest_line)
       throw ProcessError(fmt::format("wrote '{}...' to its standard output, a line without an end",
                                      one_line(received_.substr(0, shown))));
-    const double left = std::chrono::duration<double, std::milli>(deadline - Clock::now()).count();
+    const double left = 1e3 * seconds_until(deadline);  // ms
     if (left <= 0) throw ProcessTimeout(with_errors("did not answer in time"));
     pollfd polled{output_, POLLIN, 0};
     if (poll(&polled, 1, static_cast<int>(std::min(std::ceil(left), 1e9))) <= 0) continue;

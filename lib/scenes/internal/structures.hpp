@@ -1,5 +1,5 @@
 /// \file
-/// What structures of boxes and of wedges have in common.
+/// What scenes of boxes, wedges and grains have in common.
 #pragma once
 
 #include "frictionbench/math/portable_numbers.hpp"

@@ -11,10 +11,10 @@
 #include <limits>
 #include <span>
 
+#include "frictionbench/base/deadline.hpp"
 #include "frictionbench/base/sha256.hpp"
 #include "frictionbench/base/text.hpp"
 #include "frictionbench/bench/measure/internal/hardware_counters.hpp"
-#include "frictionbench/bench/process/internal/deadline.hpp"
 #include "frictionbench/linalg/delassus_operator.hpp"
 
 namespace frictionbench::bench {

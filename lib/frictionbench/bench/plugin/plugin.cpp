@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <filesystem>
 #include <list>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <variant>
 
+#include "frictionbench/base/deadline.hpp"
 #include "frictionbench/base/sha256.hpp"
 #include "frictionbench/base/text.hpp"
 #include "frictionbench/bench/process/internal/worker.hpp"
@@ -147,10 +147,7 @@ class Asked {
     problem_.impulse_unit = unit(limits.units.impulse);
     problem_.velocity_unit = unit(limits.units.velocity);
     problem_.max_iterations = limits.max_iterations;
-    problem_.time_limit = INFINITY;
-    if (limits.deadline != std::chrono::steady_clock::time_point::max())
-      problem_.time_limit =
-          std::chrono::duration<double>(limits.deadline - std::chrono::steady_clock::now()).count();
+    problem_.time_limit = seconds_until(limits.deadline);
     for (const auto& [name, value] : settings) {
       texts_.push_back(text_of(value));
       const double number = std::visit(

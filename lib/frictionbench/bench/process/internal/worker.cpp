@@ -15,9 +15,9 @@
 #include <system_error>
 #include <utility>
 
+#include "frictionbench/base/deadline.hpp"
 #include "frictionbench/base/text.hpp"
 #include "frictionbench/bench/process/internal/child_process.hpp"
-#include "frictionbench/bench/process/internal/deadline.hpp"
 
 namespace frictionbench::bench {
 
