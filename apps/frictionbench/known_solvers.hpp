@@ -1,5 +1,6 @@
 /// \file
-/// The solvers that a command knows: those of the program, and those of plug-ins that the user names.
+/// The solvers that a command knows: those of the program, and those of plug-ins and peers that the
+/// user names.
 #pragma once
 
 #include "command_line.hpp"
@@ -12,7 +13,7 @@ class KnownSolvers {
   /// \param own those of the program.
   explicit KnownSolvers(const Registry& own = {}) : own_(own) {}
 
-  /// Adds --plugin to a command, which this object must outlive.
+  /// Adds --plugin and --peer to a command, which this object must outlive.
   void add_option(Command& command);
 
   /// All of them. \throws bench::PluginError
@@ -23,7 +24,7 @@ class KnownSolvers {
 
  private:
   Registry own_;
-  std::vector<std::string> plugins_;
+  std::vector<std::string> plugins_, peers_;
 };
 
 }  // namespace frictionbench::app

@@ -8,6 +8,7 @@
 
 #include "commands.hpp"
 #include "frictionbench/bench/plan/problems.hpp"
+#include "frictionbench/bench/plugin/peers.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/results/document/json.hpp"
 #include "known_solvers.hpp"
@@ -110,9 +111,29 @@ int list_solvers(const ListArguments& arguments, const Registry& registry) {
     for (const RegisteredSolver* solver : chosen)
       table.add_row({solver->info.name, std::string(name(solver->info.model)),
                      form_of(solver->info), dimensions_of(solver->info), solver->info.summary});
-    fmt::print("{}\n`frictionbench list solvers NAME` shows a solver's settings and sources.\n",
-               table.text());
+    fmt::print(
+        "{}\n`frictionbench list solvers NAME` shows a solver's settings and sources.\n"
+        "Other projects' solvers: `--peer NAME`; `frictionbench list peers` says which are "
+        "there.\n",
+        table.text());
   }
+  return 0;
+}
+
+int list_peers(bool as_json) {
+  json all = json::array();
+  Table table({"peer", "version", "", "solvers of"});
+  for (const bench::Peer& peer : bench::known_peers()) {
+    all.push_back({{"name", peer.name},
+                   {"title", peer.title},
+                   {"there", peer.there},
+                   {"version", peer.there ? json(peer.version) : json()},
+                   {"package", peer.package}});
+    table.add_row({peer.name, peer.version,
+                   peer.there ? "there" : fmt::format("install {} and build again", peer.package),
+                   peer.title});
+  }
+  fmt::print("{}", as_json ? all.dump(1) + "\n" : table.text());
   return 0;
 }
 
@@ -165,6 +186,14 @@ void add_solvers(Command& list, const Registry& own) {
   command.run = [arguments, known] { return list_solvers(*arguments, known->load()); };
 }
 
+void add_peers(Command& list) {
+  auto as_json = std::make_shared<bool>(false);
+  Command& command =
+      list.add("peers", "Other projects whose solvers `--peer` adds, and their versions");
+  command.option("--json", *as_json, "as JSON");
+  command.run = [as_json] { return list_peers(*as_json); };
+}
+
 void add_kind(Command& list, const char* kind, const char* summary,
               int (*print)(const ListArguments&)) {
   auto arguments = std::make_shared<ListArguments>();
@@ -177,15 +206,18 @@ void add_kind(Command& list, const char* kind, const char* summary,
 }  // namespace
 
 void add_list(Command& program, const Registry& solvers) {
-  Command& command = program.add("list", "List solvers, problems, families or the results schema");
+  Command& command =
+      program.add("list", "List solvers, peers, problems, families or the results schema");
   command.notes =
       "Examples:\n"
       "  frictionbench list solvers                    one line per solver\n"
       "  frictionbench list solvers ncp-admm           its settings, defaults and sources\n"
+      "  frictionbench list peers                      other projects: there, or what to install\n"
       "  frictionbench list problems datasets/default\n"
       "  frictionbench list families datasets/default --json\n"
       "  frictionbench list schema > results.schema.json";
   add_solvers(command, solvers);
+  add_peers(command);
   add_kind(command, "problems", "Problems in files, folders or lists, one line each",
            list_problems);
   add_kind(command, "families", "Families in files, folders or lists, with their sizes",

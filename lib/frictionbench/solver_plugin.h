@@ -89,6 +89,7 @@ int32_t frictionbench_plugin_version(void);
  *                   "settings": [{"name": "step", "type": "number", "default": 1.5,
  *                                 "help": "step length"}]}]}
  *
+ * A member "library" beside "solvers" may say of whose library and of which version they are.
  * model: ncp, ccp or lcp. storage: rows or columns; rows if absent. dimensions: both if absent.
  * type: number, integer, boolean or text. */
 const char* frictionbench_describe(void);

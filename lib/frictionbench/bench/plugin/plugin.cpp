@@ -228,12 +228,13 @@ Result solve(const Library& library, const std::string& name, const Asked& asked
 
 // Throws json::exception and std::invalid_argument.
 RegisteredSolver entry_of(const json& described, const Library& library, const std::string& path,
-                          const std::string& sha256) {
+                          const std::string& version, const std::string& sha256) {
   SolverInfo info;
   info.name = described.at("name");
   info.model = from_name<ContactModel>(described.at("model").get<std::string>());
   info.summary = described.value("summary", "");
-  info.sources = {fmt::format("{}, SHA-256 {}", path, sha256)};
+  info.sources = {
+      fmt::format("{}{}{}, SHA-256 {}", version, version.empty() ? "" : ", ", path, sha256)};
   if (described.contains("dimensions")) {
     const auto dimensions = described["dimensions"].get<std::vector<int>>();
     info.two_dimensional = std::count(dimensions.begin(), dimensions.end(), 2) > 0;
@@ -262,6 +263,7 @@ RegisteredSolver entry_of(const json& described, const Library& library, const s
                    start.size() > 0 ? start : Vector::Zero(problem.unknowns()));
     };
     SettingValues recorded = values;
+    if (!version.empty()) recorded.emplace_back("library", version);
     recorded.emplace_back("library_sha256", sha256);
     return ConfiguredSolver{canonical_id(info.name, own, implied), recorded,
                             std::make_shared<Solver>(info, run)};
@@ -279,8 +281,9 @@ void load_plugin(const std::string& given, Registry& registry) {
   const Library library = open_library(path);
   const std::string sha256 = sha256_of_file(path);
   try {
+    const std::string version = description.value("library", "");
     for (const json& solver : description["solvers"])
-      registry.add(entry_of(solver, library, given, sha256));
+      registry.add(entry_of(solver, library, given, version, sha256));
   } catch (const std::exception& error) {
     throw PluginError(fmt::format("{}: its description is wrong: {}", path, error.what()));
   }

@@ -18,8 +18,9 @@ class PluginError : public std::runtime_error {
 /// Loads a library for good and registers its solvers. It is loaded and asked in a child process
 /// first, so that one that crashes or hangs there is an error like any other.
 ///
-/// Its solvers record their settings and, as the last one, `library_sha256`, which cannot be set, so
-/// that results of another build of the library are known to be those of another solver.
+/// Its solvers record their settings and, after them, `library` (what it says of its name and
+/// version) and `library_sha256`, which cannot be set, so that results of another build of the library
+/// are known to be those of another solver.
 /// \throws PluginError also if a name is taken.
 void load_plugin(const std::string& path, Registry& registry);
 
