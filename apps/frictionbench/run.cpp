@@ -145,6 +145,13 @@ std::FILE* prepare_output(RunArguments& arguments,
     }
   }
   check.add(arguments.output);
+  if (options.keep_impulses) {
+    if (stream)
+      throw std::invalid_argument(
+          "--keep-impulses writes a file beside the results file; give --output a file");
+    options.impulses = impulses_path(arguments.output);
+    check.add(options.impulses);
+  }
   if (arguments.force && !options.journal.empty()) fs::remove(options.journal);
   return check.text_stream();
 }
