@@ -14,6 +14,7 @@ void add_list(Command& program, const Registry& solvers);
 void add_judge(Command& program);
 void add_info(Command& program);
 void add_summary(Command& program);
+void add_export(Command& program);
 void add_merge(Command& program);
 void add_compare(Command& program);
 void add_generate(Command& program);

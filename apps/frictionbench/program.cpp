@@ -45,6 +45,7 @@ int frictionbench::main(int argc, char** argv, const Registry& solvers) {
   app::add_judge(program);
   app::add_info(program);
   app::add_summary(program);
+  app::add_export(program);
   app::add_merge(program);
   app::add_compare(program);
   app::add_generate(program);
