@@ -31,7 +31,11 @@ void describe(auto& visit, Is<Settings> auto& settings) {
 }
 
 /// How a check ended.
-enum class Finding { pass, fail, not_applicable };
+enum class Finding {
+  pass,            ///< the solver does what is asked
+  fail,            ///< it does not
+  not_applicable,  ///< it does not take such problems
+};
 constexpr auto describe(Finding) {
   using enum Finding;
   return enum_names<Finding>(
@@ -62,6 +66,7 @@ const std::vector<Check>& checks();
 /// of a run: what crashes, hangs or runs out of memory fails its check.
 class Examination {
  public:
+  /// \param solver to be examined. \param settings what the checks ask for.
   Examination(const ConfiguredSolver& solver, const Settings& settings);
   ~Examination();
 
