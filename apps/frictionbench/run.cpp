@@ -57,6 +57,10 @@ constexpr const char* notes = R"help(Examples:
   frictionbench run @list.txt --filter 'BoxesStack|Chain' --dimension 3 --tolerance 1e-8
   frictionbench run FILE.hdf5 --repeat-time 0 --time-limit 5
 
+  frictionbench run --config campaign.toml
+  frictionbench run --config campaign.toml --tolerance 1e-8 -o tight.json
+      options from a file; those on the command line win
+
   frictionbench run FOLDER --warm-start guess
       every solve starts from the first guess in its file
   frictionbench run FOLDER --sequence --warm-start guess
@@ -81,6 +85,14 @@ Every pair of problem and solver runs in a process of its own. Finished pairs ar
 until the results file is written, so nothing is lost. Ctrl-C lets the pairs under way finish and says how to
 continue; a second Ctrl-C ends them. The exit code is then 130. `-o -` writes the results to standard output
 and keeps no journal.
+
+A configuration file has options by their long names, without hyphens, and the problems:
+  problems = ["datasets/default"]     # relative to where the program runs, as on the command line
+  solver = ["ncp-*", "ncp-admm(rho_update=linear,tau=4)"]
+  tolerance = 1e-6
+  memory-limit = "4G"
+  history = true
+A list on the command line replaces that of the file. Flags of the file cannot be taken back.
 
 A sequence consists of the problems of one folder, form and scene, ordered by time step. The time step is the
 last number in the file's name, after a hyphen or an underscore: gen-Chain-i000098-12-00840 is step 840 of
@@ -323,6 +335,7 @@ void add_run(Command& program, const CommandLine& words, const Registry& solvers
       {.value = "SOLVER", .suggest = arguments->known.names()});
   command.option("--exclude", arguments->excluded, "leave these out; written as for --solver",
                  {.value = "SOLVER", .suggest = arguments->known.names()});
+  command.add_config_file();
   arguments->known.add_option(command);
   command.described(part<results::RunSettings>(arguments->options));
   command.option("--filter", arguments->filter,
