@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from typing import Any, Iterator, Sequence
 
-from frictionbench_results import Results, same_run_value
+from frictionbench_results import Results, different_limits, same_run_value
 from frictionbench_report.html import escaped
 
 UNKNOWN = "not known"
@@ -19,11 +19,7 @@ def notes(documents: Sequence[Results], names: Sequence[str]) -> Iterator[str]:
         each = "; ".join(f"{name}: {text}" for name, text in zip(names, judged))
         yield (f"The documents were judged differently ({each}). The page judges all of them by the one "
                "criterion and tolerance that are chosen in it, but each solver stopped at its own run's.")
-    for member_name, meaning in (("max_iterations", "iteration"), ("time_limit", "time")):
-        limits = [run.get(member_name) for run in runs]
-        if len(set(limits)) > 1:
-            each = "; ".join(f"{name}: {limit}" for name, limit in zip(names, limits))
-            yield f"The documents have different {meaning} limits ({each})."
+    yield from different_limits(documents, names)
     beginnings = [starts(document) for document in documents]
     if len(set(beginnings)) > 1:
         each = "; ".join(f"{name}: {start}" for name, start in zip(names, beginnings))

@@ -1,0 +1,59 @@
+"""Commands of the program that repeat what results documents record."""
+
+from __future__ import annotations
+
+import shlex
+from typing import Any
+
+from frictionbench_results import Results, Solver, same_run_value
+
+
+def is_peer(settings: dict[str, Any]) -> bool:
+    """Whether a solver comes from outside the project: from a plug-in or an external program, by its settings."""
+    return "library_sha256" in settings or "command" in settings
+
+
+def solver_spec(id: str, settings: dict[str, Any]) -> str:
+    """A solver as `--solver` takes it: its id, except for an external program, whose id is only its name."""
+    if "command" not in settings:
+        return id
+
+    def quoted(value: Any) -> str:
+        return "'" + value.replace("'", "''") + "'" if isinstance(value, str) else repr(value)
+
+    return f"external({','.join(f'{name}={quoted(value)}' for name, value in settings.items())})"
+
+
+def plugins(document: Results) -> list[str]:
+    """The `--plugin` options of the command line that made a document, or of those that made its parts."""
+    run = document.document["run"]
+    libraries = []
+    for words in (run["command"], *(shard["command"] for shard in run.get("shards") or [])):
+        libraries += [after for word, after in zip(words, words[1:]) if word == "--plugin"]
+        libraries += [word.removeprefix("--plugin=") for word in words if word.startswith("--plugin=")]
+    return [word for library in dict.fromkeys(libraries) for word in ("--plugin", library)]
+
+
+def repeat_options(document: Results) -> list[str]:
+    """The options of `solve` and `run` that judge, limit and start solves as a document's were."""
+    run = document.document["run"]
+    options = ["--criterion", run["criterion"], "--scale", run["scale"], "--tolerance", repr(document.tolerance),
+               "--max-iterations", str(run["max_iterations"])]
+    if run["time_step"] is not None:
+        options += ["--time-step", repr(run["time_step"])]
+    if run["compliance"] is not None:
+        options += ["--compliance", run["compliance"]]
+    if run["facets"] != 4:
+        options += ["--facets", str(run["facets"])]
+    if run["time_limit"] is not None:
+        options += ["--time-limit", repr(run["time_limit"])]
+    if (start := same_run_value(document, "warm_start")) != "zero":
+        options += ["--warm-start", start]
+    return options + plugins(document)
+
+
+def solve_command(document: Results, path: str, solver: Solver) -> str:
+    """The command line that repeats one solve of a document, from the folder that its run was started in."""
+    program = document.document["run"]["command"][0]
+    return shlex.join([program, "solve", path, "--solver", solver_spec(solver.id, solver.settings),
+                       *repeat_options(document)])
