@@ -152,7 +152,7 @@ def notes_on(results: Results, parts: Sequence[Results], criterion: str, count: 
     if criterion != results.criterion:
         notes.append(f"The solvers were run, and stopped, under {results.criterion}: under {criterion} this shows what their "
                      "answers happen to be worth, and ranks no solver.")
-    return notes + [f"{line[0].upper()}{line[1:]}." for line in recomputable_notes(parts)]
+    return notes + recomputable_notes(parts)
 
 
 def write_csv(panels: dict[str, dict[str, Profile]], path: Path) -> None:

@@ -15,7 +15,7 @@ COSTS = {
     "Stack": {"pgs": [1, 4, 3, None], LONG: [2, 2, None, None]},
     "Chain": {"pgs": [None], LONG: [1]},
 }
-NOT_KEPT = "Verdict not recomputable: impulses were not kept (run --keep-impulses).\n"
+NOT_KEPT = "verdict not recomputable: impulses were not kept (run --keep-impulses)\n"
 
 
 class PerformanceProfile(TemporaryFolderTest):
