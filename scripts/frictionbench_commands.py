@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from typing import Any
 
@@ -19,7 +20,8 @@ def solver_spec(id: str, settings: dict[str, Any]) -> str:
         return id
 
     def quoted(value: Any) -> str:
-        return "'" + value.replace("'", "''") + "'" if isinstance(value, str) else repr(value)
+        plain = re.fullmatch(r"[\w.+-]+", text := str(value))
+        return text if plain else "'" + text.replace("'", "''") + "'"
 
     return f"external({','.join(f'{name}={quoted(value)}' for name, value in settings.items())})"
 

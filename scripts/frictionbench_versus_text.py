@@ -51,11 +51,10 @@ def solved_grid(contest: Contest, name: str = "") -> Grid:
     several = len(contest.ours) > 1  # of a single one, what is together is what it does itself
     columns = [("", "problems"), ("", "simulations"), ("solved by", ours),
                *([("solved by", "ours together")] if several else []),
-               ("solved by", "best single peer"), ("solved by", "peers together"),
+               ("solved by", "best single peer"), ("solved by", "peers together"), ("", "wins"), ("", "losses"),
                (f"best single peer / {ours}", "ratio"),
                (f"peers together / {ours}", "ratio"), (f"peers together / {ours}", "quartiles"),
-               *([("peers together / ours together", kind) for kind in ("ratio", "quartiles")] if several else []),
-               ("", "wins"), ("", "losses")]
+               *([("peers together / ours together", kind) for kind in ("ratio", "quartiles")] if several else [])]
     sections: dict[str, list[Line]] = {}
     for row in rows(contest):
         label = row.size if row.size == ALL_SIZES else f"{row.size} contacts"
@@ -67,8 +66,8 @@ def cells(row: Row, several: bool) -> list[str]:
     """A line of solved_grid; `several`: there are several solvers of ours."""
     return [str(row.problems), str(row.simulations), str(row.champion_solves), *([str(row.ours_solve)] if several else []),
             f"{row.best_peer_solves}, {row.best_peer}", str(row.peers_solve),
-            ratio_cells(row.single)[0], *ratio_cells(row.all_against_one), *(ratio_cells(row.together) if several else []),
-            outcome(row.wins, row.outcomes[OURS_ALONE]), outcome(row.losses, row.outcomes[PEERS_ALONE])]
+            outcome(row.wins, row.outcomes[OURS_ALONE]), outcome(row.losses, row.outcomes[PEERS_ALONE]),
+            ratio_cells(row.single)[0], *ratio_cells(row.all_against_one), *(ratio_cells(row.together) if several else [])]
 
 
 def ratio_cells(ratio: Ratio | None) -> list[str]:

@@ -53,7 +53,7 @@ class Commands(TemporaryFolderTest):
         spec = frictionbench_commands.solver_spec
         self.assertEqual(spec("ncp-admm(tau=2)", {"tau": 2}), "ncp-admm(tau=2)")
         self.assertEqual(spec("mine", {"command": "python3 it's.py, -x", "name": "mine", "start_limit": 60.0}),
-                         "external(command='python3 it''s.py, -x',name='mine',start_limit=60.0)")
+                         "external(command='python3 it''s.py, -x',name=mine,start_limit=60.0)")
 
     def test_who_is_a_peer(self):
         self.assertTrue(frictionbench_commands.is_peer({"command": "./a"}))
