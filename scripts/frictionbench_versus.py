@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Callable, Iterator, Sequence
 
 import numpy
-from scipy.stats import bootstrap
 
 from frictionbench_commands import solve_command
 from frictionbench_groups import by_class, by_family, common_problems, simulation
@@ -226,12 +225,15 @@ def interval(logs: Sequence[Sequence[float]]) -> tuple[float, float] | None:
     """
     if len(logs) < FEWEST_SIMULATIONS:
         return None
-    sums, counts = [math.fsum(values) for values in logs], [len(values) for values in logs]
-    found = bootstrap(
-        (sums, counts), lambda some, how_many, axis: some.sum(axis=axis) / how_many.sum(axis=axis), paired=True,
-        vectorized=True, n_resamples=RESAMPLES, batch=max(1, 1_000_000 // len(logs)), confidence_level=CONFIDENCE,
-        method="percentile", random_state=numpy.random.default_rng(SEED))
-    return math.exp(found.confidence_interval.low), math.exp(found.confidence_interval.high)
+    sums, counts = numpy.array([(math.fsum(values), len(values)) for values in logs]).T
+    random = numpy.random.default_rng(SEED)
+    means = numpy.empty(RESAMPLES)
+    batch = max(1, 1_000_000 // len(logs))  # draws at a time, so that memory does not grow with the simulations
+    for start in range(0, RESAMPLES, batch):
+        drawn = random.integers(len(logs), size=(min(batch, RESAMPLES - start), len(logs)))
+        means[start:start + batch] = sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1)
+    low, high = numpy.exp(numpy.percentile(means, (50 * (1 - CONFIDENCE), 50 * (1 + CONFIDENCE)))).tolist()
+    return low, high
 
 
 def contributions(contest: Contest) -> list[Contribution]:

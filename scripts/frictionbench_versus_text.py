@@ -26,6 +26,9 @@ MEANING = (
     "together divided by a single solver of ours is the ratio that favours the peers.",
     f"Win, loss: problems that only ours, or only peers, solve, in brackets; and those that one side together solves "
     f"more than {short(FACTOR)} times as fast as the other.",
+    "What a solver adds to all others, of both sides: “alone”, problems that no other solver solves; “first”, problems on "
+    "which no other is faster; “slower without it”, how much longer (geometric mean) all others together take for what "
+    "they solve.",
 )
 PIPE = ("An external program receives each problem and returns its answer as text, which is part of its time; "
         "plug-ins and our own solvers are called in memory.")
@@ -65,7 +68,7 @@ def solved_grid(contest: Contest, name: str = "") -> Grid:
 def cells(row: Row, several: bool) -> list[str]:
     """A line of solved_grid; `several`: there are several solvers of ours."""
     return [str(row.problems), str(row.simulations), str(row.champion_solves), *([str(row.ours_solve)] if several else []),
-            f"{row.best_peer_solves}, {row.best_peer}", str(row.peers_solve),
+            f"{row.best_peer_solves}, {row.best_peer}" if row.best_peer_solves else "0", str(row.peers_solve),
             outcome(row.wins, row.outcomes[OURS_ALONE]), outcome(row.losses, row.outcomes[PEERS_ALONE]),
             ratio_cells(row.single)[0], *ratio_cells(row.all_against_one), *(ratio_cells(row.together) if several else [])]
 
@@ -94,10 +97,8 @@ def contributions_grid(contest: Contest, name: str = "") -> Grid:
         slowdown = ABSENT if c.slowdown is None else f"{100 * (c.slowdown - 1):.3g} %"
         lines["ours" if c.ours else "peers"].append(
             Line(f"`{c.solver}`", [str(c.solves), str(c.alone), str(c.first), slowdown]))
-    notes = ["“Alone”: no other solver solves them. “First”: no other is faster. “Slower without it”: how much longer (geometric "
-             "mean) all others together take for what they solve."]
     return Grid(f"What each solver adds to all together{f', {name}' if name else ''}: {title(contest)}", columns,
-                list(lines.items()), notes)
+                list(lines.items()))
 
 
 def loss_sentence(loss: Loss) -> str:
