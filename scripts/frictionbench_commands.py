@@ -10,13 +10,13 @@ from frictionbench_results import Results, Solver, same_run_value
 
 
 def is_peer(settings: dict[str, Any]) -> bool:
-    """Whether a solver comes from outside the project: from a plug-in or an external program, by its settings."""
-    return "library_sha256" in settings or "command" in settings
+    """Whether a solver comes from outside the project, by its settings: of a peer, a plug-in or an external program."""
+    return any(name in settings for name in ("library", "library_sha256", "command"))
 
 
 def solver_spec(id: str, settings: dict[str, Any]) -> str:
-    """A solver as `--solver` takes it: its id, except for an external program, whose id is only its name."""
-    if "command" not in settings:
+    """A solver as `--solver` takes it: its id, except for a program of the user's, whose id is only its name."""
+    if "command" not in settings or "library" in settings:  # the programs of peers are known by name
         return id
 
     def quoted(value: Any) -> str:
@@ -26,14 +26,16 @@ def solver_spec(id: str, settings: dict[str, Any]) -> str:
     return f"external({','.join(f'{name}={quoted(value)}' for name, value in settings.items())})"
 
 
-def plugins(document: Results) -> list[str]:
-    """The `--plugin` options of the command line that made a document, or of those that made its parts."""
+def known_solvers(document: Results) -> list[str]:
+    """The options `--plugin` and `--peer` of the command line that made a document, or of those that made its parts."""
     run = document.document["run"]
-    libraries = []
+    options = []
     for words in (run["command"], *(shard["command"] for shard in run.get("shards") or [])):
-        libraries += [after for word, after in zip(words, words[1:]) if word == "--plugin"]
-        libraries += [word.removeprefix("--plugin=") for word in words if word.startswith("--plugin=")]
-    return [word for library in dict.fromkeys(libraries) for word in ("--plugin", library)]
+        for word, after in zip(words, [*words[1:], ""]):
+            name, equals, value = word.partition("=")
+            if name in ("--plugin", "--peer"):
+                options.append((name, value if equals else after))
+    return [word for option in dict.fromkeys(options) for word in option]
 
 
 def repeat_options(document: Results) -> list[str]:
@@ -51,7 +53,7 @@ def repeat_options(document: Results) -> list[str]:
         options += ["--time-limit", repr(run["time_limit"])]
     if (start := same_run_value(document, "warm_start")) != "zero":
         options += ["--warm-start", start]
-    return options + plugins(document)
+    return options + known_solvers(document)
 
 
 def solve_command(document: Results, path: str, solver: Solver) -> str:

@@ -15,7 +15,8 @@ from paper_table_text import ABSENT, Grid, Line
 MEANING = (
     "Solved: the impulse satisfies the criterion at the tolerance, recomputed from the impulse alone, whatever the solver "
     "reports, and repetitions gave the same answer. Times are medians of the repetitions, and are compared only on "
-    "problems that both sides solve.",
+    "problems that both sides solve. Every solver stops by its own test: a peer whose test is laxer than the judge fails, "
+    "and one whose test is stricter takes longer than it would have to.",
     "Together: the virtual best, which takes the fastest of several solvers on each problem; the more solvers a side has, "
     "the better it is. A single solver of ours is one for the whole table, the one that solves the most. The best single "
     "peer is chosen anew in every line, as the one that solves the most of it; it need not be a fast one. None of our "

@@ -6,8 +6,9 @@ source "$(dirname -- "${BASH_SOURCE[0]}")/paper_run.sh"
 
 usage() {
   cat <<'END_OF_USAGE'
-usage: scripts/paper_versus.sh --peer SOLVER... [--plugin FILE]... [--ours PATTERN]... [--output-dir DIR] [--resume]
-                               [--every N] [--time-limit SECONDS] [ARGUMENT of `frictionbench run`]... FOLDER...
+usage: scripts/paper_versus.sh [--peer NAME]... [--plugin FILE]... [--solver PATTERN]... [--ours PATTERN]...
+                               [--output-dir DIR] [--resume] [--every N] [--time-limit SECONDS]
+                               [ARGUMENT of `frictionbench run`]... FOLDER...
 
 Installs missing packages, builds the program, and runs our solvers and peers on the 3D FCLIB files below the folders,
 judged by relative residuals, at 1e-4, 1e-6 and 1e-8, with at most 20 000 iterations. Writes versus.md: what ours, the
@@ -17,9 +18,11 @@ commands that repeat them; families that constants were chosen on apart from tho
 
 The text goes to results/paper, and documents to results/runs/<UTC time>-paper-versus/.
 
-  --peer SOLVER         a solver of another project, or a pattern: 'siconos-*', "external(command='./mine',name=mine)";
-                        may be given several times
+  --peer NAME           a project that this build has solvers of (`frictionbench list peers`); may be given several
+                        times
   --plugin FILE         a shared library with peers; may be given several times
+  --solver PATTERN      the peers' solvers that are run: "external(command='./mine',name=mine)"; may be given several
+                        times (default: 'NAME-*' for every --peer)
   --ours PATTERN        our solvers (default: 'ncp-*'); may be given several times
   --output-dir DIR      everything goes there instead: a new folder, or with --resume one of an interrupted run
   --resume              continue an interrupted run, given the same arguments: in DIR, or in the newest folder
@@ -32,16 +35,16 @@ These arguments are passed on to `frictionbench run`: --jobs, --repeat-time, --m
 compared, so use one job on a machine without other work. The exit code is that of the run that failed; 1 if some
 file could not be read.
 
-  scripts/paper_versus.sh --plugin ./libsiconos.so --peer 'siconos-*' ~/fclib-library/local ~/fclib-library/global
+  scripts/paper_versus.sh --peer siconos ~/fclib-library/local ~/fclib-library/global
 END_OF_USAGE
 }
 
-ours=() peers=()
+ours=() solvers=() defaults=()
 # shellcheck disable=SC2317,SC2034 # called by read_arguments, which reads taken
 own_option() {
   local option=${1%%=*} value
   case $option in
-    --peer | --plugin | --ours) ;;
+    --peer | --plugin | --solver | --ours) ;;
     *) return ;;
   esac
   if [[ $1 == *=* ]]; then
@@ -52,21 +55,20 @@ own_option() {
     value=$2 taken=2
   fi
   case $option in
-    --peer) peers+=("$value") ;;
+    --peer) passed+=("$option" "$value") defaults+=("$value-*") ;;
     --plugin) passed+=("$option" "$value") ;;
+    --solver) solvers+=("$value") ;;
     --ours) ours+=("$value") ;;
   esac
 }
 
 read_arguments "$@"
-if [[ ${#peers[@]} -eq 0 ]]; then refuse "--peer is missing: there is no solver to compare with"; fi
+if [[ ${#solvers[@]} -eq 0 ]]; then solvers=("${defaults[@]}"); fi
+if [[ ${#solvers[@]} -eq 0 ]]; then refuse "no peer to compare with: --peer or --solver is missing"; fi
 if [[ ${#ours[@]} -eq 0 ]]; then ours=('ncp-*'); fi
 patterns=()
-for pattern in "${ours[@]}"; do
-  patterns+=(--ours "$pattern")
-  passed+=(--solver "$pattern")
-done
-for peer in "${peers[@]}"; do passed+=(--solver "$peer"); done
+for pattern in "${ours[@]}"; do patterns+=(--ours "$pattern"); done
+for solver in "${ours[@]}" "${solvers[@]}"; do passed+=(--solver "$solver"); done
 open_run_of_folders paper-versus
 
 documents=()

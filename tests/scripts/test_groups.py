@@ -54,29 +54,34 @@ class Commands(TemporaryFolderTest):
         self.assertEqual(spec("ncp-admm(tau=2)", {"tau": 2}), "ncp-admm(tau=2)")
         self.assertEqual(spec("mine", {"command": "python3 it's.py, -x", "name": "mine", "start_limit": 60.0}),
                          "external(command='python3 it''s.py, -x',name=mine,start_limit=60.0)")
+        # The program of a peer, which `--peer` makes known.
+        self.assertEqual(spec("other-pgs", {"command": "./a", "name": "other-pgs", "library": "Other 1.0"}), "other-pgs")
 
     def test_who_is_a_peer(self):
         self.assertTrue(frictionbench_commands.is_peer({"command": "./a"}))
         self.assertTrue(frictionbench_commands.is_peer({"relaxation": 1, "library_sha256": "0" * 64}))
+        self.assertTrue(frictionbench_commands.is_peer({"library": "Other 1.0"}))
         self.assertFalse(frictionbench_commands.is_peer({"relaxation": 1}))
 
     def test_a_command_has_the_plugins_and_the_limits_of_its_run(self):
         document = full_document()
-        document["run"] |= {"command": ["frictionbench", "run", "x", "--plugin", "a b.so", "--plugin=c.so"],
+        document["run"] |= {"command": ["frictionbench", "run", "x", "--plugin", "a b.so", "--plugin=c.so",
+                                        "--peer", "siconos"],
                             "compliance": "diag:0.1", "warm_start": "guess", "facets": 6}
         results = load(self.write("a.json", document))
         command = frictionbench_commands.solve_command(results, "a file.hdf5", results.solvers[0])
         self.assertEqual(shlex.split(command), [
             "frictionbench", "solve", "a file.hdf5", "--solver", results.solvers[0].id, "--criterion", "ncp", "--scale",
             "absolute", "--tolerance", "1e-06", "--max-iterations", "20000", "--compliance", "diag:0.1", "--facets", "6",
-            "--time-limit", "60", "--warm-start", "guess", "--plugin", "a b.so", "--plugin", "c.so"])
+            "--time-limit", "60", "--warm-start", "guess", "--plugin", "a b.so", "--plugin", "c.so", "--peer",
+            "siconos"])
 
     def test_plugins_of_the_parts_of_a_merged_document(self):
         document = full_document()
         part = {"shard": "1/2", "command": ["frictionbench", "run", "--plugin", "a.so"]}
         document["run"] |= {"command": ["frictionbench", "merge"], "shards": [part, part | {"shard": "2/2"}]}
         results = load(self.write("a.json", document))
-        self.assertEqual(frictionbench_commands.plugins(results), ["--plugin", "a.so"])
+        self.assertEqual(frictionbench_commands.known_solvers(results), ["--plugin", "a.so"])
 
 
 class Impulses(TemporaryFolderTest):
