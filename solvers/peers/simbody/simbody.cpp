@@ -49,6 +49,8 @@ struct Impact {
       contact.m_type = SimTK::ImpulseSolver::Participating;
       contact.m_effCOR = 0;
       contact.m_effMu = request.mu()[i];
+      contact.m_slipVel = SimTK::Vec2(0);
+      contact.m_slipMag = 0;
       contacts.push_back(contact);
     }
   }
