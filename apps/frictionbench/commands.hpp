@@ -15,6 +15,7 @@ void add_judge(Command& program);
 void add_info(Command& program);
 void add_summary(Command& program);
 void add_merge(Command& program);
+void add_rejudge(Command& program);
 void add_compare(Command& program);
 void add_generate(Command& program);
 

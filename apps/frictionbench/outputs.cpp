@@ -52,4 +52,8 @@ std::FILE* OutputCheck::text_stream() const {
   return taken ? stderr : stdout;
 }
 
+std::string impulses_path(const std::string& results) {
+  return fs::path(results).replace_extension(".impulses.h5").string();
+}
+
 }  // namespace frictionbench::app

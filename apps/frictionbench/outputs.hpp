@@ -29,4 +29,7 @@ class OutputCheck {
   std::vector<std::string> outputs_;
 };
 
+/// Where the answers of a results file are kept: "results.json" -> "results.impulses.h5".
+std::string impulses_path(const std::string& results);
+
 }  // namespace frictionbench::app

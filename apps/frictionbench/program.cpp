@@ -46,6 +46,7 @@ int frictionbench::main(int argc, char** argv, const Registry& solvers) {
   app::add_info(program);
   app::add_summary(program);
   app::add_merge(program);
+  app::add_rejudge(program);
   app::add_compare(program);
   app::add_generate(program);
   return app::run(program, bench::version(), words);

@@ -9,7 +9,7 @@
 
 #include "frictionbench/base/sha256.hpp"
 #include "frictionbench/base/text.hpp"
-#include "frictionbench/fclib/internal/hdf5.hpp"
+#include "frictionbench/hdf5/internal/hdf5.hpp"
 #include "frictionbench/fclib/internal/matrix_storage.hpp"
 
 namespace frictionbench::fclib {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "frictionbench/base/atomic_file.hpp"
-#include "frictionbench/fclib/internal/hdf5_write.hpp"
+#include "frictionbench/hdf5/internal/hdf5_write.hpp"
 #include "frictionbench/fclib/internal/matrix_storage.hpp"
 #include "frictionbench/fclib/reader.hpp"
 

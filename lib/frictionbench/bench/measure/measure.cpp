@@ -295,9 +295,13 @@ void judge_answer(const ContactProblem& problem, const SolverInfo& info,
       record.message = fmt::format("gave an invalid {}", error.what());
       return;
     }
+  conclude(settings, info.model, record);
+}
+
+void conclude(const results::JudgeSettings& settings, ContactModel model, results::Record& record) {
   record.solved =
-      results::solved_under_all(*record.verdict, info.model, record.own_model, settings.tolerance);
-  confront(settings, info.model, record);
+      results::solved_under_all(*record.verdict, model, record.own_model, settings.tolerance);
+  confront(settings, model, record);
 }
 
 std::vector<Iterate> record_history(const ContactProblem& problem, const ConfiguredSolver& solver,

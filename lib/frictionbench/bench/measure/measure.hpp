@@ -6,6 +6,7 @@
 #include <string>
 
 #include "frictionbench/fclib/problem_file.hpp"
+#include "frictionbench/hdf5/answers.hpp"
 #include "frictionbench/results/document/document.hpp"
 #include "frictionbench/results/document/run_settings.hpp"
 #include "frictionbench/solver/registry.hpp"
@@ -26,13 +27,6 @@ struct StartPoint {
 StartPoint start_from_file(const fclib::ProblemFile& file, results::Start wanted);
 
 using MeasureOptions = results::SolveSettings;  ///< limits, tolerance, repetitions
-
-/// What a solver answered. All are empty if it gave none, and whatever it gave may be wrong.
-struct Answer {
-  Vector r;           ///< impulse, m
-  Vector compliance;  ///< Result::compliance
-  Vector velocity;    ///< Result::velocity
-};
 
 /// What a solve left behind.
 struct Measurement {
@@ -60,6 +54,10 @@ std::string sha256_of_impulse(const Vector& r);
 void judge_answer(const ContactProblem& problem, const SolverInfo& info,
                   const results::JudgeSettings& settings, const Answer& answer,
                   results::Record& record);
+
+/// What follows from the residuals that a record has: which models it solves, and whether the solver's
+/// claim holds (statuses as judge_answer() sets them). \param model the solver's.
+void conclude(const results::JudgeSettings& settings, ContactModel model, results::Record& record);
 
 /// One more solve, untimed, with every iteration written down.
 std::vector<Iterate> record_history(const ContactProblem& problem, const ConfiguredSolver& solver,

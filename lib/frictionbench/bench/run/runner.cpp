@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <map>
 
 #include "frictionbench/base/sha256.hpp"
@@ -37,6 +38,8 @@ nlohmann::json identity_of(const Plan& plan, const std::vector<ConfiguredSolver>
   nlohmann::json identity = results::identity_of(options);
   identity.update({{"version", version()},
                    {"sequence", plan.sequence},
+                   {"keep_impulses", options.keep_impulses},
+                   {"added to", options.added_to},
                    {"solvers", specs},
                    {"problems", files},
                    {"shard", plan.shard ? text(*plan.shard) : "none"},
@@ -46,6 +49,11 @@ nlohmann::json identity_of(const Plan& plan, const std::vector<ConfiguredSolver>
 
 // Thrown to end a run with pairs under way.
 struct StoppedNow {};
+
+// JSON has no other numbers, and nothing can be judged again without them.
+bool is_finite(const Answer& answer) {
+  return answer.r.allFinite() && answer.compliance.allFinite() && answer.velocity.allFinite();
+}
 
 struct LoadedProblem {
   ContactProblem problem;
@@ -315,13 +323,14 @@ class Run {
   }
 
   void finish_first_round(const Running& pair, const WorkerOutcome& outcome) {
-    auto [record, r] =
+    auto [record, answer] =
         outcome_of(outcome, pair.problem, solvers_[pair.index.second].info(), options_);
     add_origin(record, pair.origin);
     if (options_.rounds > 1) begin_rounds(record);
-    observer_.finished(record, r);
-    keep_if_start(pair.index, r);
-    if (journal_) journal_->add(record, r);
+    observer_.finished(record, answer.r);
+    const Answer kept = options_.keep_impulses && is_finite(answer) ? answer : Answer();
+    keep_if_start(pair.index, answer.r);
+    if (journal_) journal_->add(record, kept.r.size() > 0 ? kept : Answer{answer.r, {}, {}});
     records_[pair.index] = std::move(record);
   }
 
@@ -353,6 +362,9 @@ class Run {
     move_all(unreadable_, document_.unreadable);
     const auto warnings = warnings_of_records(document_);
     document_.run.warnings.insert(document_.run.warnings.end(), warnings.begin(), warnings.end());
+    if (!options_.impulses.empty())
+      document_.run.impulses = {std::filesystem::path(options_.impulses).filename().string(),
+                                write_answers(options_.journal, options_.impulses)};
     document_.run.finished = utc_now();
     return std::move(document_);
   }

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "frictionbench/fclib/internal/hdf5.hpp"
+#include "frictionbench/hdf5/internal/hdf5.hpp"
 #include "frictionbench/fclib/writer.hpp"
 #include "frictionbench/math/types.hpp"
 

@@ -136,11 +136,12 @@ void describe(auto& visit, Is<SolveSettings> auto& solve) {
 struct RunSettings : SolveSettings {
   bool sequence = false;  ///< a problem starts from the answer to the one before it in time
   std::optional<std::int64_t> memory_limit;  ///< bytes of address space for each pair
-  int jobs = 1;            ///< pairs at the same time, each on a processor of its own
-  int rounds = 1;          ///< how often every pair is measured, each time in a fresh process
-  int seed = 0;            ///< of everything that is drawn at random
-  bool history = false;    ///< solve once more, untimed, and keep the residuals of the iterations
-  bool condition = false;  ///< compute every problem's condition number, untimed
+  int jobs = 1;          ///< pairs at the same time, each on a processor of its own
+  int rounds = 1;        ///< how often every pair is measured, each time in a fresh process
+  int seed = 0;          ///< of everything that is drawn at random
+  bool history = false;  ///< solve once more, untimed, and keep the residuals of the iterations
+  bool keep_impulses = false;  ///< in a compressed file beside the document
+  bool condition = false;      ///< compute every problem's condition number, untimed
 };
 
 void describe(auto& visit, Is<RunSettings> auto& run) {
@@ -173,6 +174,11 @@ void describe(auto& visit, Is<RunSettings> auto& run) {
   visit("history", run.history,
         {.help = "solve every pair once more, untimed, and keep up to 200 rows of its residuals",
          .agreement = Agreement::run});
+  visit(
+      "keep_impulses", run.keep_impulses,
+      {.help = "keep every answer in OUTPUT.impulses.h5, so that `rejudge` can judge it again and "
+               "anyone can check the verdicts",
+       .added_later = true});
   visit("condition", run.condition,
         {.help = "compute the condition number of every problem of up to 1800 unknowns, untimed",
          .agreement = Agreement::run});

@@ -68,10 +68,10 @@ PairOutcome received(const std::string& payload, const ContactProblem& problem,
   record.verdict.reset();
   record.own_model.reset();
   record.solved = {};
-  const Answer answer{vector_from(message.at("r")), vector_from(message.at("compliance")),
+  Answer answer{vector_from(message.at("r")), vector_from(message.at("compliance")),
                       vector_from(message.at("velocity"))};
   if (record.status != Status::refused) judge_answer(problem, info, options, answer, record);
-  if (record.verdict) outcome.r = answer.r;
+  if (record.verdict) outcome.answer = std::move(answer);
   return outcome;
 } catch (const std::exception& error) {
   return {unfinished(Status::error, fmt::format("the solver process returned an invalid record: {}",

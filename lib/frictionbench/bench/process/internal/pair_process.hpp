@@ -27,7 +27,7 @@ struct PairProcess {
 /// What became of a pair.
 struct PairOutcome {
   results::Record record;
-  Vector r;  ///< the impulse; empty if there is none
+  Answer answer;  ///< empty if there is none to judge
 };
 
 /// What a later round of a pair gave.

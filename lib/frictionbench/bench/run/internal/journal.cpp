@@ -133,6 +133,23 @@ std::pair<Journal, JournalContents> Journal::resume(const std::string& path, con
   return {std::move(journal), std::move(contents)};
 }
 
+std::string write_answers(const std::string& journal, const std::string& path) {
+  std::ifstream file(journal, std::ios::binary);
+  if (!file) throw JournalError(journal + ": cannot be read");
+  AnswersWriter writer(path);
+  const auto vector = [](const json& line, const char* name) {
+    return line.contains(name) ? results::vector_from_json(line[name]) : Vector();
+  };
+  for (std::string text; std::getline(file, text);) {
+    const json line = json::parse(text);
+    if (!line.contains("record") || !line.contains("r")) continue;
+    const json& record = line["record"];
+    writer.add(record.at("problem"), record.at("solver"),
+               {vector(line, "r"), vector(line, "compliance"), vector(line, "velocity")});
+  }
+  return writer.finish();
+}
+
 Journal::~Journal() {
   if (descriptor_ >= 0) close(descriptor_);
 }
@@ -144,9 +161,14 @@ void Journal::add(const results::ProblemEntry& problem) {
   append({{"problem", results::to_json(problem)}});
 }
 
-void Journal::add(const results::Record& record, const Vector& r) {
+void Journal::add(const results::Record& record, const Answer& kept) {
   json line{{"record", results::to_json(record)}};
-  if (r.size() > 0) line["r"] = results::to_json(r);
+  const auto keep = [&](const char* name, const Vector& values) {
+    if (values.size() > 0) line[name] = results::to_json(values);
+  };
+  keep("r", kept.r);
+  keep("compliance", kept.compliance);
+  keep("velocity", kept.velocity);
   append(line);
 }
 

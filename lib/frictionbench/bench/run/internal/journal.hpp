@@ -52,8 +52,9 @@ class Journal {
   /// \throws JournalError naming the file if it cannot be written, e.g. because the disk is full; a
   ///         partial line is removed, so that the journal stays usable.
   void add(const results::ProblemEntry& problem);
-  /// \param r the impulse, where the next problem of a sequence starts from it; otherwise empty.
-  void add(const results::Record& record, const Vector& r);
+  /// \param kept the answer if the run keeps answers; its impulse where the next problem of a sequence
+  ///        starts from it; otherwise empty.
+  void add(const results::Record& record, const Answer& kept);
   /// A later round of a pair; its impulse is kept as that of a record is, or empty.
   void add(const results::Record& record, int round, const RoundOutcome& outcome);
 
@@ -64,5 +65,9 @@ class Journal {
   std::string path_;
   int descriptor_ = -1;
 };
+
+/// Writes the answers in a journal, those of first rounds, to a file. \returns its SHA-256.
+/// \throws JournalError if the journal cannot be read, FileError if the file cannot be written.
+std::string write_answers(const std::string& journal, const std::string& path);
 
 }  // namespace frictionbench::bench

@@ -152,6 +152,28 @@ void describe(auto& visit, Is<ShardRun> auto& shard) {
   visit("warnings", shard.warnings, {.help = "as run.warnings"});
 }
 
+void describe(auto& visit, Is<JoinedRun> auto& part) {
+  visit("command", part.command, command_field);
+  visit("started", part.started, time_field("start of the part"));
+  visit("finished", part.finished, time_field("end of the part"));
+  visit("revision", part.git_revision,
+        {.help = "commit that was built; null outside a checkout", .nullable = true});
+  visit("host", part.host, {.help = "as run.host"});
+  visit("warnings", part.warnings, {.help = "as run.warnings"});
+  visit("solvers", part.solvers, {.help = "ids of the solvers that it ran"});
+}
+
+void describe(auto& visit, Is<KeptImpulses> auto& kept) {
+  visit("file", kept.file, named("name of the file, beside this one"));
+  visit("sha256", kept.sha256, sha256_field);
+}
+
+void describe(auto& visit, Is<Asked> auto& asked) {
+  visit("criterion", asked.criterion, {.help = "as run.criterion"});
+  visit("scale", asked.scale, {.help = "as run.scale"});
+  visit("tolerance", asked.tolerance, {.help = "as run.tolerance", .range = positive()});
+}
+
 void describe(auto& visit, Is<RunInfo> auto& run) {
   visit("command", run.command, command_field);
   visit("started", run.started, time_field("start of the run"));
@@ -173,6 +195,16 @@ void describe(auto& visit, Is<RunInfo> auto& run) {
   visit(
       "shards", run.shards,
       {.help = "of a merged document: how each shard was made, in their order", .nullable = true});
+  visit("joined", run.joined,
+        {.help = "of a document with results of several runs: how each was made, in their order",
+         .nullable = true,
+         .added_later = true});
+  visit("impulses", run.impulses,
+        {.help = "HDF5 file of the answers; null if they were not kept", .added_later = true});
+  visit("asked", run.asked,
+        {.help = "of a document that was judged again: what its solvers were asked for; null for "
+                 "what criterion, scale and tolerance say",
+         .added_later = true});
   visit("build", run.build, {.help = "how the program was built", .agreement = Agreement::run});
   visit("host", run.host, {.help = "the machine; null where unknown"});
   visit("warnings", run.warnings,

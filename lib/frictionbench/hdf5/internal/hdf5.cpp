@@ -1,4 +1,4 @@
-#include "frictionbench/fclib/internal/hdf5.hpp"
+#include "frictionbench/hdf5/internal/hdf5.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,7 +14,7 @@
 
 #include "frictionbench/base/text.hpp"
 
-namespace frictionbench::fclib {
+namespace frictionbench {
 namespace {
 
 std::recursive_mutex& hdf_mutex() {
@@ -344,4 +344,4 @@ HdfFile::HdfFile(const std::string& path, std::vector<std::byte> content)
       id_(open_in_memory(path, name_, std::move(content))),
       root_(open_root(id_.get(), name_, bytes_)) {}
 
-}  // namespace frictionbench::fclib
+}  // namespace frictionbench

@@ -1,14 +1,17 @@
 /// \file
-/// The part of HDF5 that writing FCLIB files needs, every failure a FileError.
+/// The part of HDF5 that writing files needs, every failure a FileError.
 #pragma once
 
 #include <cstddef>
 #include <span>
 #include <string>
 
-#include "frictionbench/fclib/internal/hdf5.hpp"
+#include "frictionbench/hdf5/internal/hdf5.hpp"
 
-namespace frictionbench::fclib {
+namespace frictionbench {
+
+/// Whether a dataset is compressed (shuffle and deflate, which every HDF5 reads).
+enum class Packing { none, deflate };
 
 /// An HDF5 file in memory, open for changes. A full disk is then met by plain file output, which
 /// reports it, and not by HDF5, which keeps a file that it cannot flush open for ever.
@@ -37,7 +40,8 @@ class HdfImage {
 HdfGroup create_group(const HdfGroup& group, const char* name);
 void write_integer(const HdfGroup& group, const char* name, int value);
 void write_integers(const HdfGroup& group, const char* name, std::span<const int> values);
-void write_reals(const HdfGroup& group, const char* name, std::span<const double> values);
+void write_reals(const HdfGroup& group, const char* name, std::span<const double> values,
+                 Packing packing = Packing::none);
 void write_text(const HdfGroup& group, const char* name, const std::string& text);
 
-}  // namespace frictionbench::fclib
+}  // namespace frictionbench

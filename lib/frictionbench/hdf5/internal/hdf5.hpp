@@ -1,5 +1,5 @@
 /// \file
-/// The part of HDF5 that reading FCLIB files needs, every failure a FileError.
+/// The part of HDF5 that reading files needs, every failure a FileError.
 #pragma once
 
 #include <hdf5.h>
@@ -16,7 +16,7 @@
 #include "frictionbench/base/file_error.hpp"
 #include "frictionbench/math/types.hpp"
 
-namespace frictionbench::fclib {
+namespace frictionbench {
 
 /// While it lives, this thread alone uses HDF5 (whose usual build is not thread-safe) and HDF5
 /// prints nothing. Nests.
@@ -170,4 +170,4 @@ class HdfFile {
   HdfGroup root_;
 };
 
-}  // namespace frictionbench::fclib
+}  // namespace frictionbench

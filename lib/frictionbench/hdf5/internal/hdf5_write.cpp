@@ -1,10 +1,10 @@
-#include "frictionbench/fclib/internal/hdf5_write.hpp"
+#include "frictionbench/hdf5/internal/hdf5_write.hpp"
 
 #include <fmt/format.h>
 
 #include "frictionbench/base/text.hpp"
 
-namespace frictionbench::fclib {
+namespace frictionbench {
 namespace {
 
 [[noreturn]] void fail_to_write(const HdfPlace& place) {
@@ -33,11 +33,17 @@ HdfGroup root_of(hid_t file, const std::string& name) {
 }
 
 void write_dataset(const HdfGroup& group, const char* name, hid_t type, hid_t space,
-                   const void* data, bool empty) {
+                   const void* data, bool empty, hsize_t chunk = 0) {
   const HdfPlace place = group.place().child(name);
   // Without times the same problem gives the same bytes, whenever it is written.
   const HdfHandle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   H5Pset_obj_track_times(creation.get(), false);
+  if (chunk > 0) {
+    constexpr unsigned level = 6;  // of 9
+    H5Pset_chunk(creation.get(), 1, &chunk);
+    H5Pset_shuffle(creation.get());
+    H5Pset_deflate(creation.get(), level);
+  }
   const HdfHandle id(
       H5Dcreate2(group.id(), name, type, space, H5P_DEFAULT, creation.get(), H5P_DEFAULT),
       H5Dclose);
@@ -46,10 +52,12 @@ void write_dataset(const HdfGroup& group, const char* name, hid_t type, hid_t sp
 }
 
 template <typename T>
-void write_vector(const HdfGroup& group, const char* name, hid_t type, std::span<const T> values) {
+void write_vector(const HdfGroup& group, const char* name, hid_t type, std::span<const T> values,
+                  Packing packing) {
   const hsize_t extent = values.size();
   const HdfHandle space(H5Screate_simple(1, &extent, nullptr), H5Sclose);
-  write_dataset(group, name, type, space.get(), values.data(), values.empty());
+  write_dataset(group, name, type, space.get(), values.data(), values.empty(),
+                packing == Packing::deflate ? extent : 0);
 }
 
 }  // namespace
@@ -81,11 +89,12 @@ void write_integer(const HdfGroup& group, const char* name, int value) {
 }
 
 void write_integers(const HdfGroup& group, const char* name, std::span<const int> values) {
-  write_vector(group, name, H5T_NATIVE_INT, values);
+  write_vector(group, name, H5T_NATIVE_INT, values, Packing::none);
 }
 
-void write_reals(const HdfGroup& group, const char* name, std::span<const double> values) {
-  write_vector(group, name, H5T_NATIVE_DOUBLE, values);
+void write_reals(const HdfGroup& group, const char* name, std::span<const double> values,
+                 Packing packing) {
+  write_vector(group, name, H5T_NATIVE_DOUBLE, values, packing);
 }
 
 void write_text(const HdfGroup& group, const char* name, const std::string& text) {
@@ -95,4 +104,4 @@ void write_text(const HdfGroup& group, const char* name, const std::string& text
   write_dataset(group, name, type.get(), space.get(), text.c_str(), false);
 }
 
-}  // namespace frictionbench::fclib
+}  // namespace frictionbench
