@@ -123,40 +123,6 @@ void time_solves(const ContactProblem& problem, const ConfiguredSolver& solver,
   record.message = "a repetition of the solve gave " + changed;
 }
 
-// Whether a solver that was asked for less than the verdict may do better when asked for more.
-bool is_refuted_claim(Status status) {
-  return status == Status::wrong || status == Status::other_model;
-}
-
-// Asks for a tenth of the tolerance until the verdict agrees with the solver's claim, or there is no
-// claim (SolveSettings::match_verdict). All tries together have the time of one.
-// \returns the last one; `limits` has the tolerance that it was asked for.
-Sample match_verdict(const ContactProblem& problem, const ConfiguredSolver& solver, Limits& limits,
-                     const MeasureOptions& options, const Vector& impulse, Sample sample,
-                     std::vector<results::Try>& tries) {
-  constexpr double least = 1e-16;  // of what double precision knows no less
-  const results::JudgeSettings asked = options;
-  for (double used = 0;;) {
-    results::Record record;
-    take_claims(sample.result, record);
-    const Result& result = sample.result;
-    judge_answer(problem, solver.info(), asked, {result.r, result.compliance, result.velocity},
-                 record);
-    tries.push_back(
-        {limits.tolerance, record.status,
-         results::residual_under(asked.criterion, asked.scale, solver.info().model, record),
-         record.iterations, sample.solve});
-    used += sample.solve;
-    const double next = limits.tolerance / 10;
-    if (!is_refuted_claim(record.status) || next < least || used >= options.time_limit)
-      return sample;
-    limits.tolerance = next;
-    MeasureOptions rest = options;
-    rest.time_limit = options.time_limit - used;
-    sample = solve_once(problem, solver, limits, rest, impulse);
-  }
-}
-
 // RecordTime::cholesky.
 double time_cholesky(const ContactProblem& problem) {
   WorkCounters uncounted;
@@ -188,6 +154,40 @@ void take_claims(const Result& result, results::Record& record) {
   for (const auto& [name, value] : result.reported) record.reported[solver_text(name)] = value;
   record.iterations = result.iterations;
   record.work = result.work;
+}
+
+// Whether a solver that was asked for less than the verdict may do better when asked for more.
+bool is_refuted_claim(Status status) {
+  return status == Status::wrong || status == Status::other_model;
+}
+
+// Asks for a tenth of the tolerance until the verdict agrees with the solver's claim, or there is no
+// claim (SolveSettings::match_verdict). All tries together have the time of one.
+// \returns the last one; `limits` has the tolerance that it was asked for.
+Sample match_verdict(const ContactProblem& problem, const ConfiguredSolver& solver, Limits& limits,
+                     const MeasureOptions& options, const Vector& impulse, Sample sample,
+                     std::vector<results::Try>& tries) {
+  constexpr double least = 1e-16;  // less is nothing in double precision
+  const results::JudgeSettings asked = options;
+  for (double used = 0;;) {
+    results::Record record;
+    take_claims(sample.result, record);
+    const Result& result = sample.result;
+    judge_answer(problem, solver.info(), asked, {result.r, result.compliance, result.velocity},
+                 record);
+    tries.push_back(
+        {limits.tolerance, record.status,
+         results::residual_under(asked.criterion, asked.scale, solver.info().model, record),
+         record.iterations, sample.solve});
+    used += sample.solve;
+    const double next = limits.tolerance / 10;
+    if (!is_refuted_claim(record.status) || next < least || used >= options.time_limit)
+      return sample;
+    limits.tolerance = next;
+    MeasureOptions rest = options;
+    rest.time_limit = options.time_limit - used;
+    sample = solve_once(problem, solver, limits, rest, impulse);
+  }
 }
 
 // The claim of a solver meets the verdict.
