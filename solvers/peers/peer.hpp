@@ -7,6 +7,7 @@
 
 #include <Eigen/Dense>
 #include <Eigen/SparseCore>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <stdexcept>
@@ -56,6 +57,9 @@ class Request {
   }
   std::int64_t max_iterations() const { return problem_.max_iterations; }
   double time_limit() const { return problem_.time_limit; }  ///< s, infinity for none
+  bool out_of_time() const {
+    return std::chrono::duration<double>(Clock::now() - start_).count() >= time_limit();
+  }
   /// A number, an integer or a boolean. \throws std::logic_error if it was not described.
   double setting(const std::string& name) const;
 
@@ -69,7 +73,10 @@ class Request {
             matrix.values};
   }
 
+  using Clock = std::chrono::steady_clock;
+
   const frictionbench_problem& problem_;
+  Clock::time_point start_ = Clock::now();
 };
 
 /// What is answered. The impulse is judged whatever the status.
@@ -119,6 +126,9 @@ const Peer& peer();
 
 /// \throws Refusal if a row of W has no positive diagonal entry.
 void require_positive_diagonal(const Request& request);
+
+/// \throws Refusal if there are more contacts: for solvers whose dense matrices would fill the memory.
+void require_at_most(int contacts, const Request& request);
 
 /// (W + W^T) / 2, m x m: for solvers of convex problems, which take W as symmetric.
 Matrix dense_symmetric_W(const Request& request);

@@ -1,0 +1,58 @@
+// The project's LCP in the two forms that solvers of other projects take: a boxed LCP and a plain
+// one. Both are exact: the pyramid of the model lcp is a box, |r_T1|, |r_T2| <= mu r_N.
+#pragma once
+
+#include <vector>
+
+#include "solvers/peers/peer.hpp"
+
+namespace frictionbench::peers {
+
+/// As ODE and its descendants have it: A x = b + w with
+///
+///     x_k = lower_k and w_k >= 0,  or  x_k = upper_k and w_k <= 0,  or  w_k = 0 in between
+///
+/// for x = r, w = u, A = W, b = -q, in another order: first the normals of all contacts, then their
+/// tangents, contact by contact. For a tangent, lower = -mu and upper = mu have to be multiplied by
+/// x at the index normal_of. Whether that is today's x or one from before decides whether a solver
+/// solves the LCP.
+struct BoxedLcp {
+  /// \param infinity the upper bound of normals.
+  BoxedLcp(const Request& request, const SparseMatrix& W, double infinity);
+
+  int size() const { return static_cast<int>(order.size()); }
+  Vector sorted(const Vector& r) const;  ///< in the order of x
+  void store(const Vector& x, Answer& answer) const;
+
+  std::vector<int> order;  ///< of row k: its place in r
+  SparseMatrix A;
+  Vector b, lower, upper;
+  std::vector<int> normal_of;  ///< of row k; -1 if it is a normal
+};
+
+/// As Lemke's algorithm has it: 0 <= z ⟂ M z + q >= 0. A contact's part of z is (r_N, beta, lambda)
+/// with r_T = sum_k beta_k c_k, c_k the corners of the box with sides of length 2:
+///
+///     0 <= r_N     ⟂  u_N >= 0
+///     0 <= beta_k  ⟂  c_k . u_T + lambda >= 0
+///     0 <= lambda  ⟂  mu r_N - sum_k beta_k >= 0
+///
+/// These are the equations of Stewart and Trinkle (1996), whose c_k are on Coulomb's disc.
+struct LiftedLcp {
+  explicit LiftedLcp(const Request& request);
+
+  int size() const { return static_cast<int>(q.size()); }
+  void store(const Vector& z, Answer& answer) const;
+
+  SparseMatrix lift;  ///< r = lift z
+  Matrix M;
+  Vector q;
+};
+
+/// (W + W^T) / 2, sparse.
+SparseMatrix symmetric_W(const Request& request);
+
+/// Ends the solve; without an impulse and as diverged, if that is not finite.
+void end_finite(Answer& answer, frictionbench_status status, std::int64_t iterations);
+
+}  // namespace frictionbench::peers
