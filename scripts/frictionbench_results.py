@@ -258,10 +258,10 @@ def load(path: str | Path) -> Results:
     return Results(path, document, problems, solvers, records)
 
 
-# What two documents must agree in before their records are put side by side: what is solved, within
-# which limits and from where.
-SAME_RUN = ("criterion", "scale", "tolerance", "time_step", "compliance", "facets", "max_iterations", "time_limit",
-            "warm_start", "sequence")
+# What two documents must agree in before their records are put side by side: what is solved and from where,
+# and for most purposes within which limits.
+SAME_JUDGE = ("criterion", "scale", "tolerance", "time_step", "compliance", "facets", "warm_start", "sequence")
+SAME_RUN = (*SAME_JUDGE, "max_iterations", "time_limit")
 
 
 def same_run_value(results: Results, name: str) -> Any:
@@ -269,34 +269,38 @@ def same_run_value(results: Results, name: str) -> Any:
     return member(results.document, f"run.{name}", results.path)
 
 
-def load_all(paths: Sequence[str | Path]) -> Results:
+def load_all(paths: Sequence[str | Path], same: Sequence[str] = SAME_RUN) -> Results:
     """Reads documents as one: their problems and solvers united, in the order of the files.
 
-    Raises ResultsError if one cannot be read, if they were run under different criteria or limits or
-    started differently, if one id means two things, or if two of them have a record of the same pair.
+    Raises ResultsError if one cannot be read, if a member of `same` differs (criterion, limits, starts), if one
+    id means two things, or if two of them have different records of the same pair.
     """
-    return united([load(path) for path in paths])
+    return united([load(path) for path in paths], same)
 
 
-def load_runs(paths: Sequence[str | Path]) -> list[Results]:
+def load_runs(paths: Sequence[str | Path], same: Sequence[str] = SAME_RUN) -> list[Results]:
     """Reads documents of several runs: those of equal criterion, limits and starts as one (see load_all)."""
+    return united_runs([load(path) for path in paths], same)
+
+
+def united_runs(documents: Sequence[Results], same: Sequence[str] = SAME_RUN) -> list[Results]:
+    """Documents of several runs: those that agree in every member of `same` as one (see load_all)."""
     runs: dict[tuple, list[Results]] = {}
-    for part in map(load, paths):
-        limits = tuple(same_run_value(part, name) for name in SAME_RUN)
-        runs.setdefault(limits, []).append(part)
-    return [united(parts) for parts in runs.values()]
+    for part in documents:
+        runs.setdefault(tuple(same_run_value(part, name) for name in same), []).append(part)
+    return [united(parts, same) for parts in runs.values()]
 
 
-def united(parts: Sequence[Results]) -> Results:
+def united(parts: Sequence[Results], same: Sequence[str] = SAME_RUN) -> Results:
     """Documents as one, see load_all."""
     first = parts[0]
     if len(parts) == 1:
         return first
     problems: dict[str, tuple[Problem, Path]] = {}
     solvers: dict[str, tuple[Solver, Path]] = {}
-    records: dict[tuple[str, str], Record] = {}
+    records: dict[tuple[str, str], tuple[Record, Path]] = {}
     for part in parts:
-        for name in SAME_RUN:
+        for name in same:
             mine, others = (same_run_value(results, name) for results in (part, first))
             if mine != others:
                 raise ResultsError(f"{part.path}: run.{name} is {mine}, but {others} in {first.path}; "
@@ -310,14 +314,26 @@ def united(parts: Sequence[Results]) -> Results:
             if known.settings != solver.settings:
                 raise ResultsError(f"{part.path}: {solver.id} has other settings than in {file}")
         for pair, record in part.records.items():
-            if pair in records:
-                raise ResultsError(f"{part.path}: {pair[1]} on {pair[0]} has a record in another file too")
-            records[pair] = record
+            known_record, file = records.setdefault(pair, (record, part.path))
+            if known_record != record:
+                raise ResultsError(f"{part.path}: {pair[1]} on {pair[0]} has another record in {file}")
     path = Path(" + ".join(str(part.path) for part in parts))
     warnings = [line for part in parts for line in member(part.document, "run.warnings", part.path)]
     run = first.document["run"] | {"warnings": list(dict.fromkeys(warnings))}
     return Results(path, first.document | {"run": run}, [problem for problem, _ in problems.values()],
-                   [solver for solver, _ in solvers.values()], records, tuple(parts))
+                   [solver for solver, _ in solvers.values()],
+                   {pair: record for pair, (record, _) in records.items()}, tuple(parts))
+
+
+def different_limits(documents: Sequence[Results], names: Sequence[object]) -> list[str]:
+    """The limits in which documents differ, a sentence each. `names`: what the documents are called."""
+    said = []
+    for limit, meaning in (("max_iterations", "iteration"), ("time_limit", "time")):
+        limits = [same_run_value(document, limit) for document in documents]
+        if len(set(limits)) > 1:
+            each = "; ".join(f"{name}: {value}" for name, value in zip(names, limits))
+            said.append(f"The documents have different {meaning} limits ({each}).")
+    return said
 
 
 def renamed(results: Results, names: Mapping[str, str]) -> Results:

@@ -9,9 +9,9 @@ from typing import Callable, Sequence
 import numpy
 from scipy.stats import linregress
 
+from frictionbench_groups import by_class, contacts
 from frictionbench_results import (
-    SIZE_CLASSES, ArgumentParser, Problem, Results, Solver, hyperstaticity, load_runs, member, run_main, short,
-    size_class, write_text,
+    ArgumentParser, Problem, Results, Solver, hyperstaticity, load_runs, member, run_main, short, write_text,
 )
 from paper_admm_document import circumstances, percent
 from paper_table_text import ABSENT, Grid, Line, markdown
@@ -40,10 +40,6 @@ FEWEST_FOR_A_FIT = 8  # problems
 SMALLEST_FOR_A_FIT = 100  # contacts: below, times are those of other work than the solver's
 
 
-def contacts(problem: Problem) -> int:
-    return int(problem.facts["contacts"])
-
-
 def slides() -> Grid:
     sections = [(f"{name} contacts", [Line(tolerance, [ABSENT if share is None else percent(share) for share in shares])
                                       for tolerance, shares in rows.items()]) for name, rows in SLIDES.items()]
@@ -53,12 +49,6 @@ def slides() -> Grid:
 
 def titled(run: Results) -> str:
     return f"{run.judged}, {short(run.tolerance)}"
-
-
-def by_class(problems: Sequence[Problem]) -> dict[str, list[Problem]]:
-    """Problems by size class, in order; classes without problems are left out."""
-    found = {name: [p for p in problems if size_class(contacts(p)) == name] for name, _ in SIZE_CLASSES}
-    return {name: members for name, members in found.items() if members}
 
 
 def grid(runs: Sequence[Results], title: str, cell: Callable[[Results, Solver, list[Problem]], str]) -> Grid:

@@ -1,11 +1,12 @@
 #!/usr/bin/python3
-"""Draws Dolan-Moré performance profiles of a results document, one panel per family."""
+"""Draws Dolan-Moré performance profiles of results documents, one panel per family."""
 
 from __future__ import annotations
 
 import csv
 import io
 import math
+import textwrap
 from pathlib import Path
 from typing import Sequence
 
@@ -13,9 +14,12 @@ from frictionbench_pictures import (
     SUFFIXES, Figure, draw_profiles, largest_ratio, line_style, nice_tau_max, picture_path, save, spread,
     style, text_size, wrap_solver_id,
 )
+from frictionbench_groups import common_problems, compared_on
+from frictionbench_impulses import recomputable_notes
 from frictionbench_profiles import MEASURES, Profile, family_profiles
 from frictionbench_results import (
-    CRITERIA, ArgumentParser, ResultsError, Solver, load, pattern, run_main, short,
+    CRITERIA, SAME_JUDGE, ArgumentParser, Results, ResultsError, Solver, different_limits, load_all, pattern, run_main,
+    short,
 )
 
 DESCRIPTION = """\
@@ -28,8 +32,13 @@ An unsolved pair costs infinitely much; a problem that no solver solves still co
 denominator. Counts are clamped to at least 1 (and times to 1 ns) before ratios are taken, so that a
 solver that needs none, as a Gauss-Seidel solver needs no factorisation, counts as needing one.
 
+Several documents are drawn as one: they must be judged by the same criterion, scale and tolerance, and only
+problems that every drawn solver was run on are compared. What a reader must know of the picture is printed,
+and stands below it.
+
   scripts/performance_profile.py results.json -o profile.svg -o profile.png
   scripts/performance_profile.py results.json -o stacks.pdf --families Stack --by iterations
+  scripts/performance_profile.py ours.json peers.json -o both.svg
   scripts/performance_profile.py results.json -o scaled.svg --criterion ncp_scaled --csv scaled.csv
 """
 
@@ -39,6 +48,7 @@ MEASURE_NAMES = {
     "factorizations": "factorisations",
 }
 FONT_SIZE = 7.5  # of labels, points
+NOTE_SIZE = 6.5  # of the lines below the panels, points
 
 
 def solver_order(profiles: dict[str, Profile], solvers: Sequence[Solver], tau_max: float) -> list[int]:
@@ -69,6 +79,7 @@ def draw(
     title: str,
     by: str,
     tau_max: float,
+    notes: Sequence[str] = (),
 ) -> Figure:
     """The picture. All lengths are inches until they are handed to matplotlib."""
     labels = {solver.id: wrap_solver_id(solver.id) for solver in solvers}
@@ -85,10 +96,13 @@ def draw(
     panel_width, panel_height = plot_width + label_width, title_height + plot_height + axis_height
     width = left + columns * panel_width + (columns - 1) * between + right
     width = max(width, text_size(title, fontsize=10)[0] + 2 * 0.12)
-    height = head + rows * panel_height
+    caption = "\n".join(line for note in notes for line in wrapped(note, width - 2 * 0.12))
+    foot = text_size(caption, fontsize=NOTE_SIZE)[1] + 0.2 if caption else 0
+    height = head + rows * panel_height + foot
 
     figure = Figure(figsize=(width, height))
     figure.text(0.12 / width, 1 - 0.2 / height, title, fontsize=10, va="center")
+    figure.text(0.12 / width, 0.08 / height, caption, fontsize=NOTE_SIZE, va="bottom", color="#444444")
     for index, (family, profiles) in enumerate(panels.items()):
         row, column = divmod(index, columns)
         x = left + column * (panel_width + between)
@@ -124,6 +138,23 @@ def draw(
     return figure
 
 
+def wrapped(text: str, width: float) -> list[str]:
+    """Lines of a text of the notes' size that are about as wide as that, inches."""
+    letter = text_size("n" * 100, fontsize=NOTE_SIZE)[0] / 100
+    return textwrap.wrap(text, max(20, int(width / letter)))
+
+
+def notes_on(results: Results, parts: Sequence[Results], criterion: str, count: int, missing: int) -> list[str]:
+    """What a reader must know of a picture. `count`, `missing`: problems in it, and those that are left out."""
+    notes = different_limits(parts, [part.path.name for part in parts])
+    if len(parts) > 1:
+        notes.append(f"{', '.join(part.path.name for part in parts)}: {compared_on(count, missing)}.")
+    if criterion != results.criterion:
+        notes.append(f"The solvers were run, and stopped, under {results.criterion}: under {criterion} this shows what their "
+                     "answers happen to be worth, and ranks no solver.")
+    return notes + recomputable_notes(parts)
+
+
 def write_csv(panels: dict[str, dict[str, Profile]], path: Path) -> None:
     """The corners of every curve."""
     text = io.StringIO()
@@ -140,7 +171,7 @@ def write_csv(panels: dict[str, dict[str, Profile]], path: Path) -> None:
 def main() -> int:
     parser = ArgumentParser(description=DESCRIPTION, epilog=EPILOG)
     add = parser.add_argument
-    add("results", metavar="RESULTS", help="results document of `frictionbench run`")
+    add("results", metavar="RESULTS", nargs="+", help="results document of `frictionbench run`")
     add("-o", "--output", metavar="PICTURE", action="append", required=True,
         help=f"picture, in the format of its suffix ({', '.join(SUFFIXES)}); repeatable")
     add("--by", choices=MEASURES, default="time",
@@ -159,7 +190,8 @@ def main() -> int:
         parser.error("--tau-max must be a number greater than 1")
     pictures = [picture_path(name) for name in arguments.output]
 
-    results = load(arguments.results)
+    results = load_all(arguments.results, SAME_JUDGE)
+    parts = results.parts or (results,)
     families, names = arguments.families, arguments.solvers
     problems = [p for p in results.problems if not families or families.search(p.family)]
     solvers = [s for s in results.solvers if not names or names.search(s.id)]
@@ -169,6 +201,13 @@ def main() -> int:
     if not solvers:
         known = ", ".join(solver.id for solver in results.solvers) or "none"
         raise ResultsError(f"{results.path}: no solver to draw; solvers in it: {known}")
+    missing = 0
+    if len(parts) > 1:
+        common = set(common_problems(results, solvers))
+        missing = sum(problem not in common for problem in problems)
+        problems = [problem for problem in problems if problem in common]
+        if not problems:
+            raise ResultsError(f"{results.path}: no problem that every solver was run on")
 
     panels = family_profiles(results, problems, solvers, arguments.by, arguments.criterion)
     criterion = arguments.criterion or results.criterion
@@ -177,10 +216,12 @@ def main() -> int:
     tau_max = arguments.tau_max or nice_tau_max(panels)
     if largest_ratio(panels) > tau_max:
         title += "; percentages are for any τ"
+    notes = notes_on(results, parts, criterion, len(problems), missing)
+    print("\n".join(notes))
     # By the order in the document, so that a solver looks the same whichever others are left out.
     styles = {solver.id: line_style(index) for index, solver in enumerate(results.solvers)}
     with style():
-        figure = draw(panels, solvers, styles, title, arguments.by, tau_max)
+        figure = draw(panels, solvers, styles, title, arguments.by, tau_max, notes)
         for picture in pictures:
             save(figure, picture)
     if arguments.csv:

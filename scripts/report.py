@@ -6,13 +6,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from frictionbench_report.page import report_page
+from frictionbench_report.versus import OURS
 from frictionbench_results import ArgumentParser, load, run_main
 
 DESCRIPTION = """\
 Makes one HTML page of results documents: how they were made, solvers by families, performance and data
-profiles, solved shares by size and condition number, two solvers side by side, convergence curves, and
-every failure with the command that repeats it. The page opens from disk and needs no network; family,
-measure, criterion, tolerance and solvers are chosen in it.
+profiles, solved shares by size and condition number, two solvers side by side, convergence curves, our
+solvers and those of others, and every failure with the command that repeats it. The page opens from disk
+and needs no network; family, measure, criterion, tolerance and solvers are chosen in it. Under another
+criterion or a tighter tolerance than a run's, nothing is known of its solvers, and the page ranks none.
 """
 EPILOG = """\
 Several documents become one page. Problems are the same if their files have the same SHA-256. A solver
@@ -34,8 +36,11 @@ def main() -> int:
     add("-o", "--output", metavar="PAGE", type=Path, required=True, help="HTML file to write")
     add("--title", default="Frictional contact solvers, compared",
         help="heading of the page (default: %(default)s)")
+    add("--ours", metavar="PATTERN", action="append",
+        help=f"names of our solvers, which are compared with those of plug-ins and external programs (default: {OURS[0]}); "
+             "repeatable")
     arguments = parser.parse_args()
-    page = report_page([load(path) for path in arguments.results], arguments.title)
+    page = report_page([load(path) for path in arguments.results], arguments.title, arguments.ours or OURS)
     arguments.output.write_text(page, encoding="utf-8")
     return 0
 

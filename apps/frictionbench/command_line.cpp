@@ -10,6 +10,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "config_file.hpp"
 #include "frictionbench/base/suggestions.hpp"
 
 namespace frictionbench::app {
@@ -122,7 +123,8 @@ void set_values(const Argument& argument, const std::vector<std::string>& given)
   throw std::invalid_argument(argument.name() + ": " + error.what());
 }
 
-void add_argument(CLI::App& app, const Argument& argument) {
+// What is required may also be in a configuration file, so CLI11 requires it only without one.
+void add_argument(CLI::App& app, const Argument& argument, bool required) {
   const std::string names = fmt::format("{}", fmt::join(argument.names, ","));
   if (argument.values == 0) {
     app.add_flag_callback(names, [&argument] { argument.set({}); });
@@ -132,7 +134,7 @@ void add_argument(CLI::App& app, const Argument& argument) {
     set_values(argument, given);
     return true;
   });
-  option->type_size(argument.values)->required(argument.details.required);
+  option->type_size(argument.values)->required(required);
   const bool list = argument.positional() && argument.repeatable;
   option->expected(1, list ? CLI::detail::expected_max_vector_size : 1);
   option->allow_extra_args(list);
@@ -141,7 +143,8 @@ void add_argument(CLI::App& app, const Argument& argument) {
 
 void add_command(CLI::App& app, const Command& command) {
   app.set_help_flag();
-  for (const Argument& argument : command.arguments) add_argument(app, argument);
+  for (const Argument& argument : command.arguments)
+    add_argument(app, argument, argument.details.required && !command.config());
   for (const Argument& argument : command.arguments)
     if (!argument.details.needs.empty())
       app.get_option(argument.name())->needs(app.get_option(argument.details.needs));
@@ -150,6 +153,22 @@ void add_command(CLI::App& app, const Command& command) {
     if (!below->alias.empty()) sub->alias(below->alias);
     add_command(*sub, *below);
   }
+}
+
+// What the command line did not set and the configuration file has.
+void complete(const Command& command, const CLI::App& app) {
+  const CLI::App* parsed = &app;
+  while (!parsed->get_subcommands().empty()) parsed = parsed->get_subcommands().front();
+  const auto is_given = [&](const Argument& argument) {
+    return parsed->get_option(argument.name())->count() > 0;
+  };
+  std::vector<const Argument*> in_file;
+  if (!command.config_file().empty())
+    in_file = set_from_file(command.config_file(), command, is_given);
+  for (const Argument& argument : command.arguments)
+    if (argument.details.required && !is_given(argument) &&
+        std::count(in_file.begin(), in_file.end(), &argument) == 0)
+      throw std::invalid_argument(argument.name() + " is required");
 }
 
 int run_request(const Command& program, const std::string& version, const CommandLine& words) {
@@ -164,6 +183,7 @@ int run_request(const Command& program, const std::string& version, const Comman
   std::vector<std::string> reversed(words.rbegin(), words.rend() - 1);  // as CLI11 takes them
   app.parse(reversed);
   const Command& command = *request.command;
+  if (command.config()) complete(command, app);
   if (!command.run || (!command.commands.empty() && !request.options))
     throw std::invalid_argument(fmt::format("{} needs one of {}", command.full_name(),
                                             fmt::join(command_names(command), ", ")));
@@ -200,33 +220,46 @@ Command& Command::add(std::string command_name, std::string command_summary) {
 void Command::option(const std::string& names, std::vector<std::string>& target, std::string help,
                      Details details) {
   details.value = value_name(std::string(), details);
-  add_argument(names, std::move(help), details, 1, true,
-               [&target](auto values) { target.push_back(values[0]); });
+  add_argument({split_names(names), std::move(help), details, 1, true,
+                [&target](auto values) { target.push_back(values[0]); }, ValueType::text});
 }
 
 void Command::option(const std::string& names,
                      std::vector<std::pair<std::string, std::string>>& target, std::string help,
                      Details details) {
-  add_argument(names, std::move(help), std::move(details), 2, true,
-               [&target](auto values) { target.emplace_back(values[0], values[1]); });
+  add_argument({split_names(names), std::move(help), std::move(details), 2, true,
+                [&target](auto values) { target.emplace_back(values[0], values[1]); },
+                ValueType::text});
 }
 
 void Command::option(const std::string& names, bool& target, std::string help, Details details) {
-  add_argument(names, std::move(help), std::move(details), 0, false,
-               [&target](auto) { target = true; });
+  add_argument({split_names(names), std::move(help), std::move(details), 0, false,
+                [&target](auto) { target = true; }, ValueType::flag});
 }
 
-void Command::add_argument(const std::string& names, std::string help, Details details, int values,
-                           bool repeatable, std::function<void(std::span<const std::string>)> set) {
-  if (!details.choices.empty())
-    set = [set, choices = details.choices](std::span<const std::string> given) {
+void Command::add_argument(Argument argument) {
+  if (!argument.details.choices.empty())
+    argument.set = [set = argument.set,
+                    choices = argument.details.choices](std::span<const std::string> given) {
       for (const std::string& text : given)
         if (std::find(choices.begin(), choices.end(), text) == choices.end())
           throw std::invalid_argument(unknown_name("value", text, choices));
       set(given);
     };
-  arguments.push_back(
-      {split(names, ','), std::move(help), std::move(details), values, repeatable, std::move(set)});
+  arguments.push_back(std::move(argument));
+}
+
+void Command::add_config_file() {
+  option("--config", config_file_,
+         "TOML file of options by their long names without hyphens, and of the arguments in lower "
+         "case; the command line wins",
+         {.value = "FILE"});
+}
+
+const Argument* Command::config() const { return find_option(*this, "--config"); }
+
+std::vector<std::string> Command::split_names(const std::string& names) {
+  return split(names, ',');
 }
 
 std::string Command::option_name(const std::string& field) {

@@ -33,6 +33,9 @@ struct Details {
   std::optional<std::string> shown_default = {};  ///< if it is not the value at the start
 };
 
+/// What a value of an argument is.
+enum class ValueType { flag, number, whole_number, text, number_or_text };
+
 /// An option, a flag or a positional argument, bound to where its value goes.
 struct Argument {
   std::vector<std::string> names;  ///< "-o", "--output"; a positional: "FILE"
@@ -42,6 +45,7 @@ struct Argument {
   bool repeatable = false;  ///< may be given several times; a positional: several values
   /// Takes the values of one occurrence. Throws std::invalid_argument with what is wrong with them.
   std::function<void(std::span<const std::string>)> set;
+  ValueType type = ValueType::flag;
 
   bool positional() const { return !names[0].starts_with("-"); }
   const std::string& name() const { return names.back(); }  ///< the long one
@@ -99,6 +103,20 @@ std::string value_name(const std::optional<T>&, const Details& details) {
   return value_name(T{}, details);
 }
 
+/// What a value of this type is.
+template <typename T>
+ValueType value_type(const T&, const Details& details) {
+  if constexpr (std::integral<T>)
+    return details.unit == "bytes" ? ValueType::number_or_text : ValueType::whole_number;
+  if constexpr (std::floating_point<T>) return ValueType::number;
+  if constexpr (Textual<T>) return ValueType::number_or_text;
+  return ValueType::text;
+}
+template <typename T>
+ValueType value_type(const std::optional<T>&, const Details& details) {
+  return value_type(T{}, details);
+}
+
 /// A command: its options, and what it does or the commands below it.
 class Command {
  public:
@@ -115,8 +133,9 @@ class Command {
       if (details.choices.empty()) details.choices = names_of<T>();
     if (!details.shown_default) details.shown_default = default_text(target);
     details.value = value_name(target, details);
-    add_argument(names, std::move(help), details, 1, false,
-                 [&target, details](auto values) { read_value(values[0], details, target); });
+    add_argument({split_names(names), std::move(help), details, 1, false,
+                  [&target, details](auto values) { read_value(values[0], details, target); },
+                  value_type(target, details)});
   }
   void option(const std::string& names, std::vector<std::string>& target, std::string help,
               Details details = {});
@@ -136,6 +155,10 @@ class Command {
     describe(add, settings);
   }
 
+  /// Adds --config FILE: a TOML file of this command's options (config_file.hpp). Those on the command
+  /// line win. To be called once.
+  void add_config_file();
+
   std::string name, alias, summary;
   std::string notes;  ///< below the options in help: examples and explanations
   std::string group = "Subcommands";
@@ -147,12 +170,18 @@ class Command {
 
   std::string full_name() const;                       ///< "frictionbench list solvers"
   const Command* find(const std::string& word) const;  ///< the command below of this name or alias
+  const Argument* config() const;                      ///< --config; null if it was not added
+  const std::string& config_file() const {
+    return config_file_;
+  }  ///< that --config names, or empty
 
  private:
-  void add_argument(const std::string& names, std::string help, Details details, int values,
-                    bool repeatable, std::function<void(std::span<const std::string>)> set);
+  void add_argument(Argument argument);
+  static std::vector<std::string> split_names(const std::string& names);
   static std::string option_name(const std::string& field);
   static std::vector<std::string> choices_of(const Field& field);
+
+  std::string config_file_;
 };
 
 /// Parses what the user typed, from the second word on, and runs the command that it names; --help

@@ -11,9 +11,11 @@ namespace frictionbench::app {
 void add_run(Command& program, const CommandLine& words, const Registry& solvers);
 void add_solve(Command& program, const CommandLine& words, const Registry& solvers);
 void add_list(Command& program, const Registry& solvers);
+void add_conformance(Command& program, const Registry& solvers);
 void add_judge(Command& program);
 void add_info(Command& program);
 void add_summary(Command& program);
+void add_export(Command& program);
 void add_merge(Command& program);
 void add_rejudge(Command& program);
 void add_compare(Command& program);

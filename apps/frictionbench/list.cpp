@@ -22,7 +22,7 @@ namespace {
 
 struct ListArguments {
   std::vector<std::string> names;
-  bool as_json = false;
+  TableOptions table;
 };
 
 std::string dimensions_of(const SolverInfo& info) {
@@ -40,35 +40,57 @@ std::string extras_of(const SolverInfo& info) {
   return extras.empty() ? "" : fmt::format(", {}", fmt::join(extras, ", "));
 }
 
-json solver_json(const RegisteredSolver& solver) {
+json default_of(const SettingDescription& field) {
+  return std::visit([](const auto& value) { return json(value); }, field.default_value);
+}
+
+json settings_of(const RegisteredSolver& solver) {
   json settings = json::array();
   for (const SettingDescription& field : solver.settings)
     settings.push_back({{"name", field.name},
                         {"type", field.type},
                         {"required", field.name == solver.required},
-                        {"default", std::visit([](const auto& value) { return json(value); },
-                                               field.default_value)},
+                        {"default", default_of(field)},
                         {"range", field.range},
                         {"help", field.help},
                         {"source", field.source}});
+  return settings;
+}
+
+json shorthands_of(const RegisteredSolver& solver) {
   json shorthands = json::array();
   for (const SettingShorthand& shorthand : solver.shorthands)
     shorthands.push_back(
         {{"name", shorthand.name}, {"settings", shorthand.settings}, {"help", shorthand.help}});
-  const SolverInfo& info = solver.info;
-  return {{"name", info.name},
-          {"summary", info.summary},
-          {"model", name(info.model)},
-          {"exact", info.exact},
-          {"sources", info.sources},
-          {"needs_global_form", info.uses_global_form},
-          {"dimensions", info.two_dimensional && info.three_dimensional ? json{2, 3}
-                         : info.two_dimensional                         ? json{2}
-                                                                        : json{3}},
-          {"bilateral_rows", info.bilateral_rows},
-          {"zero_diagonal", info.zero_diagonal},
-          {"settings", settings},
-          {"shorthands", shorthands}};
+  return shorthands;
+}
+
+Table solver_table(const std::vector<const RegisteredSolver*>& solvers) {
+  Table table({{"solver", "name"},
+               "model",
+               {"form", ""},
+               {"dimensions", ""},
+               "summary",
+               {"", "exact"},
+               {"", "sources"},
+               {"", "needs_global_form"},
+               {"", "dimensions"},
+               {"", "bilateral_rows"},
+               {"", "zero_diagonal"},
+               {"", "settings"},
+               {"", "shorthands"}});
+  for (const RegisteredSolver* solver : solvers) {
+    const SolverInfo& info = solver->info;
+    json dimensions = json::array();
+    if (info.two_dimensional) dimensions.push_back(2);
+    if (info.three_dimensional) dimensions.push_back(3);
+    table.add_row({info.name, std::string(name(info.model)), form_of(info), dimensions_of(info),
+                   info.summary, Cell::data(info.exact), Cell::data(info.sources),
+                   Cell::data(info.uses_global_form), Cell::data(std::move(dimensions)),
+                   Cell::data(info.bilateral_rows), Cell::data(info.zero_diagonal),
+                   Cell::data(settings_of(*solver)), Cell::data(shorthands_of(*solver))});
+  }
+  return table;
 }
 
 void print_solver(const RegisteredSolver& solver) {
@@ -100,78 +122,57 @@ int list_solvers(const ListArguments& arguments, const Registry& registry) {
   if (chosen.empty())
     for (const RegisteredSolver& solver : registry.solvers()) chosen.push_back(&solver);
 
-  if (arguments.as_json) {
-    json all = json::array();
-    for (const RegisteredSolver* solver : chosen) all.push_back(solver_json(*solver));
-    fmt::print("{}\n", all.dump(1));
-  } else if (!arguments.names.empty()) {
+  const TableFormat format = arguments.table.format();
+  const Table table = solver_table(chosen);
+  if (format == TableFormat::text && !arguments.names.empty())
     for (const RegisteredSolver* solver : chosen) print_solver(*solver);
-  } else {
-    Table table({"solver", "model", "form", "dimensions", "summary"});
-    for (const RegisteredSolver* solver : chosen)
-      table.add_row({solver->info.name, std::string(name(solver->info.model)),
-                     form_of(solver->info), dimensions_of(solver->info), solver->info.summary});
-    fmt::print(
-        "{}\n`frictionbench list solvers NAME` shows a solver's settings and sources.\n"
-        "Other projects' solvers: `--peer NAME`; `frictionbench list peers` says which are "
-        "there.\n",
-        table.text());
-  }
+  else
+    fmt::print("{}", formatted(table, format,
+                               table.text() + "\n`frictionbench list solvers NAME` shows a "
+                                              "solver's settings and sources.\n"));
   return 0;
 }
 
-int list_peers(bool as_json) {
-  json all = json::array();
-  Table table({"peer", "version", "", "solvers of"});
-  for (const bench::Peer& peer : bench::known_peers()) {
-    all.push_back({{"name", peer.name},
-                   {"title", peer.title},
-                   {"there", peer.there},
-                   {"version", peer.there ? json(peer.version) : json()},
-                   {"package", peer.package}});
-    table.add_row({peer.name, peer.version,
-                   peer.there ? "there" : fmt::format("install {} and build again", peer.package),
-                   peer.title});
-  }
-  fmt::print("{}", as_json ? all.dump(1) + "\n" : table.text());
+int list_peers(const TableOptions& options) {
+  const TableFormat format = options.format();
+  Table table(
+      {{"peer", "name"}, "version", {"state", "there"}, {"solvers of", "title"}, {"", "package"}});
+  for (const bench::Peer& peer : bench::known_peers())
+    table.add_row(
+        {peer.name, peer.version,
+         Cell(peer.there,
+              peer.there ? "there" : fmt::format("install {} and build again", peer.package)),
+         peer.title, Cell::data(peer.package)});
+  fmt::print("{}", formatted(table, format));
   return 0;
 }
 
 int list_problems(const ListArguments& arguments) {
-  json all = json::array();
-  Table table({"problem", "form", "dim", "contacts"});
+  const TableFormat format = arguments.table.format();
+  Table table(
+      {{"problem", "id"}, {"", "path"}, {"", "family"}, "form", {"dim", "dimension"}, "contacts"});
   int unreadable = 0;
   for (const bench::ProblemSource& source : bench::find_problems(arguments.names)) try {
       const ContactProblem problem = fclib::read_problem(source.path).problem;
-      const std::string form(name(problem.form()));
-      all.push_back({{"id", source.id},
-                     {"path", source.path},
-                     {"family", source.family},
-                     {"form", form},
-                     {"dimension", problem.dimension()},
-                     {"contacts", problem.contacts()}});
-      table.add_row({source.id, form, fmt::format("{}", problem.dimension()),
-                     fmt::format("{}", problem.contacts())});
+      table.add_row({source.id, Cell::data(source.path), Cell::data(source.family),
+                     std::string(name(problem.form())), problem.dimension(), problem.contacts()});
     } catch (const FileError& error) {
       fmt::print(stderr, "error: {}\n", error.what());
       ++unreadable;
     }
-  fmt::print("{}", arguments.as_json ? all.dump(1) + "\n" : table.text());
+  fmt::print("{}", formatted(table, format));
   if (unreadable == 0) return 0;
-  return all.empty() ? 2 : 1;
+  return table.empty() ? 2 : 1;
 }
 
 int list_families(const ListArguments& arguments) {
+  const TableFormat format = arguments.table.format();
   std::map<std::string, int> families;
   for (const bench::ProblemSource& source : bench::find_problems(arguments.names))
     ++families[source.family];
-  json all = json::array();
   Table table({"family", "problems"});
-  for (const auto& [family, count] : families) {
-    all.push_back({{"family", family}, {"problems", count}});
-    table.add_row({family, fmt::format("{}", count)});
-  }
-  fmt::print("{}", arguments.as_json ? all.dump(1) + "\n" : table.text());
+  for (const auto& [family, count] : families) table.add_row({family, count});
+  fmt::print("{}", formatted(table, format));
   return 0;
 }
 
@@ -182,16 +183,16 @@ void add_solvers(Command& list, const Registry& own) {
   command.option("NAMES", arguments->names, "solver names; all if none is given",
                  {.suggest = known->names()});
   known->add_option(command);
-  command.option("--json", arguments->as_json, "as JSON");
+  arguments->table.add_to(command);
   command.run = [arguments, known] { return list_solvers(*arguments, known->load()); };
 }
 
 void add_peers(Command& list) {
-  auto as_json = std::make_shared<bool>(false);
+  auto options = std::make_shared<TableOptions>();
   Command& command =
       list.add("peers", "Other projects whose solvers `--peer` adds, and their versions");
-  command.option("--json", *as_json, "as JSON");
-  command.run = [as_json] { return list_peers(*as_json); };
+  options->add_to(command);
+  command.run = [options] { return list_peers(*options); };
 }
 
 void add_kind(Command& list, const char* kind, const char* summary,
@@ -199,7 +200,7 @@ void add_kind(Command& list, const char* kind, const char* summary,
   auto arguments = std::make_shared<ListArguments>();
   Command& command = list.add(kind, summary);
   command.option("NAMES", arguments->names, "FCLIB files, folders, or @LIST", {.required = true});
-  command.option("--json", arguments->as_json, "as JSON");
+  arguments->table.add_to(command);
   command.run = [arguments, print] { return print(*arguments); };
 }
 
@@ -215,6 +216,7 @@ void add_list(Command& program, const Registry& solvers) {
       "  frictionbench list peers                      other projects: there, or what to install\n"
       "  frictionbench list problems datasets/default\n"
       "  frictionbench list families datasets/default --json\n"
+      "  frictionbench list problems datasets/default --csv > problems.csv\n"
       "  frictionbench list schema > results.schema.json";
   add_solvers(command, solvers);
   add_peers(command);

@@ -1,15 +1,19 @@
-// frictionbench merge: the shards of a run to one results file.
+// frictionbench merge: several results files to one.
 
 #include "frictionbench/results/merge/merge.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <stdexcept>
 
 #include "commands.hpp"
+#include "frictionbench/base/atomic_file.hpp"
+#include "frictionbench/bench/rejudge/rejudge.hpp"
 #include "frictionbench/results/document/json.hpp"
+#include "frictionbench/results/merge/join.hpp"
 #include "outputs.hpp"
 #include "summary_table.hpp"
 
@@ -18,7 +22,8 @@ namespace frictionbench::app {
 namespace {
 
 struct MergeArguments {
-  std::vector<std::string> shards;
+  std::vector<std::string> parts;
+  bool solvers = false;
   std::string output;
   bool allow_missing = false;
   bool force = false;
@@ -33,21 +38,42 @@ constexpr const char* notes = R"help(Examples:
   frictionbench merge a.json -o half.json --allow-missing
       what there is, if the other shard is lost for good
 
+  frictionbench merge --solvers ours.json theirs.json -o both.json
+      the same problems with other solvers, perhaps of another build or machine
+
 The document is the one that a single machine would have written, except for times; run.shards records how
 each shard was made. Shards of different runs are refused: different problems (by SHA-256), solvers, settings,
-limits or builds. If pairs are in no shard, they are listed and nothing is written.)help";
+limits or builds. If pairs are in no shard, they are listed and nothing is written.
 
-results::Merged merge_files(const std::vector<std::string>& paths) {
-  std::vector<results::NamedDocument> shards;
-  for (const std::string& path : paths) shards.push_back({path, results::read_document(path)});
-  return results::merge(std::move(shards));
+With --solvers, files of the same problems (by SHA-256) and limits are joined; run.joined says how each was made.
+Pairs that no file has are missing, as above.
+
+Impulses that were kept (run --keep-impulses) are checked first, as `rejudge` does: a forged record is refused.
+They are joined, too, in OUTPUT.impulses.h5.)help";
+
+std::vector<results::Document> checked_documents(const std::vector<std::string>& paths) {
+  std::vector<results::Document> documents;
+  for (const std::string& path : paths) {
+    documents.push_back(results::read_document(path));
+    if (documents.back().run.impulses) bench::recompute(documents.back(), path);
+  }
+  return documents;
+}
+
+results::Merged merged(const std::vector<results::Document>& documents,
+                       const MergeArguments& arguments) {
+  std::vector<results::NamedDocument> named;
+  for (std::size_t k = 0; k < documents.size(); ++k)
+    named.push_back({arguments.parts[k], documents[k]});
+  return arguments.solvers ? results::join(std::move(named)) : results::merge(std::move(named));
 }
 
 int merge_command(const MergeArguments& arguments) {
-  OutputCheck check(arguments.force, arguments.shards);
+  OutputCheck check(arguments.force, arguments.parts);
   check.add(arguments.output);
   std::FILE* const out = check.text_stream();
-  const results::Merged merged = merge_files(arguments.shards);
+  const auto documents = checked_documents(arguments.parts);
+  results::Merged merged = app::merged(documents, arguments);
   if (!arguments.quiet || !arguments.allow_missing)
     for (const results::MissingPair& pair : merged.missing)
       fmt::print(out, "missing: {} {}\n", pair.problem, pair.solver);
@@ -55,6 +81,13 @@ int merge_command(const MergeArguments& arguments) {
     std::fflush(out);  // before what goes to the other stream
     throw std::runtime_error(merged.shortfall() +
                              "; --allow-missing writes what there is without them");
+  }
+  const bool keeps = std::any_of(documents.begin(), documents.end(),
+                                 [](const auto& part) { return part.run.impulses.has_value(); });
+  if (keeps && !is_standard_output(arguments.output)) {
+    const std::string impulses = impulses_path(arguments.output);
+    check.add(impulses);
+    merged.document.run.impulses = bench::join_answers(documents, arguments.parts, impulses);
   }
   results::write_document(arguments.output, merged.document);
   if (!arguments.quiet) print_written(merged.document, arguments.output, out);
@@ -65,10 +98,14 @@ int merge_command(const MergeArguments& arguments) {
 
 void add_merge(Command& program) {
   auto arguments = std::make_shared<MergeArguments>();
-  Command& command = program.add("merge", "Combine the results files of a run's shards");
+  Command& command =
+      program.add("merge", "Combine the results files of a run's shards, or of other solvers");
   command.notes = notes;
-  command.option("RESULTS", arguments->shards, "results files of `frictionbench run --shard`",
+  command.option("RESULTS", arguments->parts,
+                 "results files of `frictionbench run --shard`, or any with --solvers",
                  {.required = true});
+  command.option("--solvers", arguments->solvers,
+                 "join runs of other solvers on the same problems");
   command.option("-o,--output", arguments->output, "results file to write",
                  {.value = "FILE", .required = true});
   command.option("--allow-missing", arguments->allow_missing,

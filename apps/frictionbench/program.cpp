@@ -42,9 +42,11 @@ int frictionbench::main(int argc, char** argv, const Registry& solvers) {
   app::add_run(program, words, solvers);
   app::add_solve(program, words, solvers);
   app::add_list(program, solvers);
+  app::add_conformance(program, solvers);
   app::add_judge(program);
   app::add_info(program);
   app::add_summary(program);
+  app::add_export(program);
   app::add_merge(program);
   app::add_rejudge(program);
   app::add_compare(program);

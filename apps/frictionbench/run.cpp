@@ -11,11 +11,15 @@
 
 #include "commands.hpp"
 #include "frictionbench/base/atomic_file.hpp"
+#include "frictionbench/base/sha256.hpp"
 #include "frictionbench/bench/plan/plan.hpp"
 #include "frictionbench/bench/plan/slurm.hpp"
 #include "frictionbench/bench/plan/solvers.hpp"
+#include "frictionbench/bench/rejudge/rejudge.hpp"
+#include "frictionbench/bench/run/add_to.hpp"
 #include "frictionbench/bench/run/runner.hpp"
 #include "frictionbench/results/document/json.hpp"
+#include "frictionbench/results/merge/join.hpp"
 #include "known_solvers.hpp"
 #include "outputs.hpp"
 #include "plan_text.hpp"
@@ -37,6 +41,7 @@ struct RunArguments {
   std::optional<Index> max_contacts;
   std::string shard;
   std::string times_from;
+  std::string add_to;
   std::string output = "results.json";
   bool dry_run = false;
   bool allow_unreadable = false;
@@ -52,6 +57,10 @@ constexpr const char* notes = R"help(Examples:
   frictionbench run @list.txt --filter 'BoxesStack|Chain' --dimension 3 --tolerance 1e-8
   frictionbench run FILE.hdf5 --repeat-time 0 --time-limit 5
 
+  frictionbench run --config campaign.toml
+  frictionbench run --config campaign.toml --tolerance 1e-8 -o tight.json
+      options from a file; those on the command line win
+
   frictionbench run FOLDER --warm-start guess
       every solve starts from the first guess in its file
   frictionbench run FOLDER --sequence --warm-start guess
@@ -64,6 +73,9 @@ constexpr const char* notes = R"help(Examples:
   frictionbench run FOLDER --jobs 4 --memory-limit 4G -o out.json --resume
       continues a run that was interrupted: the same command with --resume
 
+  frictionbench run FOLDER --solver my-new-solver --add-to OLD.json -o out.json
+      the results of OLD.json and those of one more solver
+
   frictionbench run FOLDER --shard 3/8 -o shard-3.json
       the third of eight parts, for one of eight machines; `frictionbench merge` joins them
   frictionbench run FOLDER --dry-run
@@ -74,6 +86,14 @@ until the results file is written, so nothing is lost. Ctrl-C lets the pairs und
 continue; a second Ctrl-C ends them. The exit code is then 130. `-o -` writes the results to standard output
 and keeps no journal.
 
+A configuration file has options by their long names, without hyphens, and the problems:
+  problems = ["datasets/default"]     # relative to where the program runs, as on the command line
+  solver = ["ncp-*", "ncp-admm(rho_update=linear,tau=4)"]
+  tolerance = 1e-6
+  memory-limit = "4G"
+  history = true
+A list on the command line replaces that of the file. Flags of the file cannot be taken back.
+
 A sequence consists of the problems of one folder, form and scene, ordered by time step. The time step is the
 last number in the file's name, after a hyphen or an underscore: gen-Chain-i000098-12-00840 is step 840 of
 gen-Chain. The number of contacts (12) and of the iterations that wrote the file (i000098) before it may differ;
@@ -81,6 +101,10 @@ everything else in the name is the scene. Files whose names do not match are not
 problem starts from the same solver's answer to its predecessor in the run if that is an earlier step with as
 many contacts and a finite answer; otherwise as --warm-start says. Every record says where it started, and
 --dry-run how many problems start from another.
+
+With --add-to OLD.json, pairs that OLD.json has are not run again, unless their solver has changed (its settings, the
+SHA-256 of its plug-in, or the commit of this program); limits must be the same. The results file has both, and
+run.joined says how each part was made. OLD.json itself stays as it is.
 
 With --rounds N every pair is measured N times: a round of all pairs, in an order drawn from --seed, then the
 next round. The first round decides everything but times; `time.rounds` of a record has the median of each. A
@@ -126,6 +150,7 @@ std::FILE* prepare_output(RunArguments& arguments,
         "--resume keeps the results of an unfinished run, --force discards them: give only one");
   std::vector<std::string> inputs;
   for (const bench::ProblemSource& problem : problems) inputs.push_back(problem.path);
+  if (!arguments.add_to.empty()) inputs.push_back(arguments.add_to);
   OutputCheck check(arguments.force || options.resume, std::move(inputs));
   const bool stream = is_standard_output(arguments.output) ||
                       (fs::exists(arguments.output) && !fs::is_regular_file(arguments.output));
@@ -188,6 +213,34 @@ bench::Plan plan_for(const RunArguments& arguments, const std::vector<Configured
   return plan;
 }
 
+// The plan without what the earlier document has, if there is one.
+bench::Addition addition(const RunArguments& arguments,
+                         const std::vector<ConfiguredSolver>& solvers, bench::Plan plan,
+                         const std::optional<results::Document>& earlier) {
+  if (!earlier) return {{}, std::move(plan), 0, 0};
+  bench::Addition left =
+      bench::addition_to({arguments.add_to, *earlier}, std::move(plan), solvers, arguments.options);
+  if (!arguments.quiet) {
+    fmt::print(stderr, "{} pairs are in {} already\n", left.reused, arguments.add_to);
+    if (left.outdated > 0)
+      fmt::print(stderr, "left out: {} records of solvers that have changed, on other problems\n",
+                 left.outdated);
+  }
+  return left;
+}
+
+// The results of a run together with those that it adds to.
+results::Document joined(const RunArguments& arguments, const bench::Addition& addition,
+                         results::Document added) {
+  results::Merged all = results::join({{arguments.add_to, addition.kept}, {"this run", added}});
+  if (!all.missing.empty()) all.document.run.warnings.push_back(all.shortfall());
+  if (!is_standard_output(arguments.output))
+    all.document.run.impulses =
+        bench::join_answers({addition.kept, std::move(added)}, {arguments.add_to, arguments.output},
+                            impulses_path(arguments.output));
+  return std::move(all.document);
+}
+
 // 0, or 1 and 2 where some or all of the problems could not be used.
 int exit_code(std::size_t usable, std::size_t unreadable, const RunArguments& arguments) {
   if (unreadable == 0) return 0;
@@ -211,6 +264,19 @@ void check_unit(const std::optional<std::int64_t>& memory_limit) {
         *memory_limit));
 }
 
+std::optional<results::Document> earlier_document(RunArguments& arguments) {
+  if (arguments.add_to.empty()) return std::nullopt;
+  bench::RunOptions& options = arguments.options;
+  if (options.sequence || !arguments.shard.empty() || options.rounds > 1)
+    throw std::invalid_argument(
+        "--add-to: cannot be combined with --sequence, --shard or --rounds, whose pairs belong "
+        "together");
+  options.added_to = sha256_of_file(arguments.add_to);
+  results::Document earlier = results::read_document(arguments.add_to);
+  if (earlier.run.impulses) bench::recompute(earlier, arguments.add_to);  // refuses forged records
+  return earlier;
+}
+
 int run_command(RunArguments& arguments) {
   check(arguments.options);
   check_unit(arguments.options.memory_limit);
@@ -219,15 +285,20 @@ int run_command(RunArguments& arguments) {
   const auto problems = bench::find_problems(arguments.problems, arguments.filter);
   if (problems.empty())
     throw std::invalid_argument("no problem matches --filter '" + arguments.filter + "'");
-  if (arguments.dry_run) return show_plan(arguments, chosen, plan_for(arguments, chosen, problems));
+  const auto earlier = earlier_document(arguments);
+  if (arguments.dry_run)
+    return show_plan(
+        arguments, chosen,
+        addition(arguments, chosen, plan_for(arguments, chosen, problems), earlier).plan);
 
   std::FILE* const text_stream = prepare_output(arguments, problems);
   const bench::RunOptions& options = arguments.options;
-  const bench::Plan plan = plan_for(arguments, chosen, problems);
+  const bench::Addition work =
+      addition(arguments, chosen, plan_for(arguments, chosen, problems), earlier);
   std::optional<results::Document> finished;
   {
     InterruptibleDisplay display(options, chosen.size(), arguments.quiet);
-    finished = bench::run(plan, chosen, options, display);
+    finished = bench::run(work.plan, chosen, options, display);
   }
   if (!finished) {
     const std::string kept =
@@ -238,7 +309,8 @@ int run_command(RunArguments& arguments) {
     fmt::print(stderr, "interrupted: {}\n", kept);
     return 130;  // as a shell reports it: 128 + SIGINT
   }
-  const results::Document& document = *finished;
+  const results::Document document =
+      earlier ? joined(arguments, work, std::move(*finished)) : std::move(*finished);
   results::write_document(arguments.output, document);
   if (!options.journal.empty()) std::filesystem::remove(options.journal);
   if (!arguments.quiet) print_written(document, arguments.output, text_stream);
@@ -263,6 +335,7 @@ void add_run(Command& program, const CommandLine& words, const Registry& solvers
       {.value = "SOLVER", .suggest = arguments->known.names()});
   command.option("--exclude", arguments->excluded, "leave these out; written as for --solver",
                  {.value = "SOLVER", .suggest = arguments->known.names()});
+  command.add_config_file();
   arguments->known.add_option(command);
   command.described(part<results::RunSettings>(arguments->options));
   command.option("--filter", arguments->filter,
@@ -278,6 +351,9 @@ void add_run(Command& program, const CommandLine& words, const Registry& solvers
                  {.value = "i/n|slurm|slurm/n"});
   command.option("--times-from", arguments->times_from,
                  "an earlier results file to estimate times from; the same one for all shards",
+                 {.value = "FILE"});
+  command.option("--add-to", arguments->add_to,
+                 "an earlier results file: run only what it does not have, and write both",
                  {.value = "FILE"});
   command.option("--dry-run", arguments->dry_run,
                  "only print what would be run, how long it may take and what would be refused");

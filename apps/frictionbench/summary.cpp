@@ -16,6 +16,8 @@ constexpr const char* notes = R"help(Examples:
       how far answers creep and lift, and how far a compliant solver's model is from the problem
   frictionbench summary monday.json tuesday.json
       one table per file
+  frictionbench summary monday.json tuesday.json --csv > summary.csv
+      the rows of all files in one table, with every digit
   frictionbench summary runs/*/results.json --history ncp-pgs
       how one solver performed over time, one row per run
   frictionbench summary runs/*/results.json --history "ncp-admm(rho_update=linear)" --family Stack)help";
@@ -24,17 +26,23 @@ struct SummaryArguments {
   std::vector<std::string> paths;
   std::string history, family;
   SummaryOptions options;
+  TableOptions table;
 };
 
 int summary_command(const SummaryArguments& arguments) {
+  const TableFormat format = arguments.table.format();
   std::vector<SummarizedFile> files;
   for (const std::string& path : arguments.paths)
     files.push_back({path, results::read_document(path)});
-  if (arguments.history.empty())
-    fmt::print("{}", summary_text(files, arguments.options));
-  else
-    fmt::print("{}", history_text(std::move(files), arguments.history, arguments.family,
-                                  arguments.options));
+  if (arguments.history.empty()) {
+    const std::string text =
+        format == TableFormat::text ? summary_text(files, arguments.options) : "";
+    fmt::print("{}", formatted(outcome_table(files, arguments.options), format, text));
+  } else {
+    const History history =
+        history_of(std::move(files), arguments.history, arguments.family, arguments.options);
+    fmt::print("{}", formatted(history.table, format, history.text));
+  }
   return 0;
 }
 
@@ -55,6 +63,7 @@ void add_summary(Command& program) {
   command.option("--family", arguments->family,
                  "the family of problems that --history shows; all problems if not given",
                  {.value = "NAME", .needs = "--history"});
+  arguments->table.add_to(command);
   command.run = [arguments] { return summary_command(*arguments); };
 }
 

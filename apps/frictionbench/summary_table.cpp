@@ -9,47 +9,99 @@
 #include "frictionbench/base/atomic_file.hpp"
 #include "frictionbench/base/suggestions.hpp"
 #include "frictionbench/results/document/summary.hpp"
-#include "table.hpp"
 
 namespace frictionbench::app {
 
 namespace {
 
-std::string spread(const std::optional<results::Spread>& value) {
-  return value ? fmt::format("{:.1f} ± {:.1f}", value->mean, value->deviation) : "";
+template <typename T>
+Cell cell(const std::optional<T>& value, std::string (*text)(T)) {
+  return value ? Cell(*value, text(*value)) : Cell();
 }
 
-std::string count(int value) { return value ? fmt::format("{}", value) : ""; }
+std::string residual_text(double value) { return fmt::format("{:.1e}", value); }
+std::string equivalents_text(double value) { return fmt::format("{:.3g}", value); }
 
-std::string residual(const std::optional<double>& value) {
-  return value ? fmt::format("{:.1e}", *value) : "";
+Cell spread(const std::optional<results::Spread>& value) {
+  if (!value) return {};
+  return {value->mean, fmt::format("{:.1f} ± {:.1f}", value->mean, value->deviation)};
 }
 
-std::vector<std::string> outcome_header(const SummaryOptions& options) {
-  std::vector<std::string> header{"solved",   "%",          "own model",      "time",
-                                  "cholesky", "iterations", "factorizations", "wrong",
-                                  "other",    "failed",     "timeout",        "refused"};
-  if (options.creep) header.insert(header.end(), {"creep", "lift", "model gap"});
-  return header;
+Cell deviation(const std::optional<results::Spread>& value) {
+  return value ? Cell::data(value->deviation) : Cell();
 }
 
-std::vector<std::string> outcome_cells(const results::SummaryRow& row,
-                                       const SummaryOptions& options) {
-  std::vector<std::string> cells{
-      fmt::format("{}/{}", row.solved, row.problems),
-      fmt::format("{:.0f}", 100.0 * row.solved / row.problems),
-      fmt::format("{}", row.solved_native),
-      row.time ? measured_text(*row.time) : "",
-      row.cholesky_equivalents ? fmt::format("{:.3g}", *row.cholesky_equivalents) : "",
-      spread(row.iterations),
-      spread(row.factorizations),
-      count(row.wrong),
-      count(row.other_model),
-      count(row.failed),
-      count(row.timed_out),
-      count(row.refused)};
-  if (options.creep)
-    cells.insert(cells.end(), {residual(row.creep), residual(row.lift), residual(row.model_gap)});
+// Zeros are not worth seeing.
+Cell count(int value) { return {value, value ? fmt::format("{}", value) : ""}; }
+
+// A column that follows from a row of the summary.
+struct OutcomeColumn {
+  Column column;
+  Cell (*cell)(const results::SummaryRow&);
+};
+using Row = const results::SummaryRow&;
+
+const std::vector<OutcomeColumn> outcome_columns{
+    {{"", "problems"}, [](Row row) { return Cell(row.problems); }},
+    {"solved",
+     [](Row row) { return Cell(row.solved, fmt::format("{}/{}", row.solved, row.problems)); }},
+    {{"%", ""},
+     [](Row row) { return Cell(fmt::format("{:.0f}", 100.0 * row.solved / row.problems)); }},
+    {{"own model", "solved_native"}, [](Row row) { return Cell(row.solved_native); }},
+    {"time", [](Row row) { return cell(row.time, measured_text); }},
+    {{"cholesky", "cholesky_equivalents"},
+     [](Row row) { return cell(row.cholesky_equivalents, equivalents_text); }},
+    {"iterations", [](Row row) { return spread(row.iterations); }},
+    {{"", "iterations_deviation"}, [](Row row) { return deviation(row.iterations); }},
+    {"factorizations", [](Row row) { return spread(row.factorizations); }},
+    {{"", "factorizations_deviation"}, [](Row row) { return deviation(row.factorizations); }},
+    {"wrong", [](Row row) { return count(row.wrong); }},
+    {{"other", "other_model"}, [](Row row) { return count(row.other_model); }},
+    {"failed", [](Row row) { return count(row.failed); }},
+    {{"timeout", "timed_out"}, [](Row row) { return count(row.timed_out); }},
+    {"refused", [](Row row) { return count(row.refused); }}};
+
+const std::vector<OutcomeColumn> creep_columns{
+    {"creep", [](Row row) { return cell(row.creep, residual_text); }},
+    {"lift", [](Row row) { return cell(row.lift, residual_text); }},
+    {{"model gap", "model_gap"}, [](Row row) { return cell(row.model_gap, residual_text); }}};
+
+// Columns that say which run a row is of; people see them where there is a row per run.
+std::vector<Column> run_columns(bool seen) {
+  const auto heading = [&](const char* text) { return seen ? text : ""; };
+  return {{heading("started"), "started"},
+          {heading("revision"), "revision"},
+          {heading("file"), "file"},
+          {heading("criterion"), "criterion"},
+          {"", "scale"},
+          {"", "tolerance"}};
+}
+
+std::vector<Cell> run_cells(const std::string& path, const results::RunInfo& run) {
+  const std::string changed = run.git_dirty.value_or(false) ? " (changed)" : "";
+  return {run.started,
+          {run.git_revision, run.git_revision.substr(0, 9) + changed},
+          path,
+          {name(run.criterion), fmt::format("{} {:g}", criterion_text(run), run.tolerance)},
+          Cell::data(name(run.scale)),
+          Cell::data(run.tolerance)};
+}
+
+// Columns of a table of outcomes; people see those of creep only where they asked for them.
+std::vector<Column> with_outcomes(std::vector<Column> columns, const std::vector<Column>& what,
+                                  const SummaryOptions& options) {
+  columns.insert(columns.end(), what.begin(), what.end());
+  for (const OutcomeColumn& outcome : outcome_columns) columns.push_back(outcome.column);
+  for (const OutcomeColumn& outcome : creep_columns)
+    columns.emplace_back(options.creep ? outcome.column.heading : "", outcome.column.name);
+  return columns;
+}
+
+std::vector<Cell> with_outcomes(std::vector<Cell> cells, const std::vector<Cell>& what,
+                                const results::SummaryRow& row) {
+  cells.insert(cells.end(), what.begin(), what.end());
+  for (const auto* columns : {&outcome_columns, &creep_columns})
+    for (const OutcomeColumn& outcome : *columns) cells.push_back(outcome.cell(row));
   return cells;
 }
 
@@ -62,13 +114,6 @@ std::string samples_text(const results::Document& document) {
   return fmt::format("medians of {} to {} samples",
                      samples->fewest == 1 ? "1 cold sample" : fmt::format("{}", samples->fewest),
                      samples->most);
-}
-
-// `first` and then `rest`, as cells of one row.
-std::vector<std::string> joined(std::vector<std::string> first,
-                                const std::vector<std::string>& rest) {
-  first.insert(first.end(), rest.begin(), rest.end());
-  return first;
 }
 
 // The row of a solver on a family; over all families if `family` is empty.
@@ -102,6 +147,21 @@ void check_known(const std::vector<SummarizedFile>& files, const std::string& so
   if (!family.empty()) check_known("family", family, families);
 }
 
+Table empty_outcome_table(const SummaryOptions& options) {
+  return Table(with_outcomes(run_columns(false), {"family", "solver"}, options));
+}
+
+void add_outcomes(const std::string& path, const results::Document& document, Table& table) {
+  std::string family;
+  for (const results::SummaryRow& row : results::summarize(document)) {
+    if (!family.empty() && row.family != family) table.add_rule();
+    table.add_row(with_outcomes(run_cells(path, document.run),
+                                {{row.family, row.family == family ? "" : row.family}, row.solver},
+                                row));
+    family = row.family;
+  }
+}
+
 }  // namespace
 
 std::string criterion_text(const results::JudgeSettings& settings) {
@@ -117,14 +177,8 @@ std::string summary_text(const results::Document& document, const SummaryOptions
       document.problems.size(), document.solvers.size(), criterion_text(document.run),
       document.run.tolerance, document.run.max_iterations, document.run.time_limit);
 
-  Table table(joined({"family", "solver"}, outcome_header(options)));
-  std::string family;
-  for (const results::SummaryRow& row : results::summarize(document)) {
-    if (!family.empty() && row.family != family) table.add_rule();
-    table.add_row(
-        joined({row.family == family ? "" : row.family, row.solver}, outcome_cells(row, options)));
-    family = row.family;
-  }
+  Table table = empty_outcome_table(options);
+  add_outcomes("", document, table);
   if (table.empty()) return text + "no records\n";
   text += table.text();
   text += fmt::format(
@@ -155,6 +209,12 @@ std::string summary_text(const results::Document& document, const SummaryOptions
   return text;
 }
 
+Table outcome_table(const std::vector<SummarizedFile>& files, const SummaryOptions& options) {
+  Table table = empty_outcome_table(options);
+  for (const auto& [path, document] : files) add_outcomes(path, document, table);
+  return table;
+}
+
 std::string revision_text(const results::RunInfo& run) {
   if (run.git_revision.empty()) return "unknown revision";
   return fmt::format("revision {}{}", run.git_revision.substr(0, 9),
@@ -171,33 +231,30 @@ std::string summary_text(const std::vector<SummarizedFile>& files, const Summary
   return text;
 }
 
-std::string history_text(std::vector<SummarizedFile> files, const std::string& solver,
-                         const std::string& family, const SummaryOptions& options) {
+History history_of(std::vector<SummarizedFile> files, const std::string& solver,
+                   const std::string& family, const SummaryOptions& options) {
   check_known(files, solver, family);
   std::stable_sort(
       files.begin(), files.end(), [](const SummarizedFile& a, const SummarizedFile& b) {
         return a.document.run.started < b.document.run.started;  // ISO 8601 sorts as text
       });
-  Table table(joined({"started", "revision", "file", "criterion"}, outcome_header(options)));
-  std::vector<std::string> without;
+  const bool all = family.empty() || family == "all";
+  History history{
+      Table(with_outcomes(run_columns(true), {{"", "family"}, {"", "solver"}}, options)), ""};
+  std::string without;
   for (const auto& [path, document] : files) {
-    const auto row = find_row(document, solver, family == "all" ? "" : family);
+    const auto row = find_row(document, solver, all ? "" : family);
     if (!row) {
-      without.push_back(path);
+      without += fmt::format("no record: {}\n", path);
       continue;
     }
-    const results::RunInfo& run = document.run;
-    table.add_row(
-        joined({run.started,
-                run.git_revision.substr(0, 9) + (run.git_dirty.value_or(false) ? " (changed)" : ""),
-                path, fmt::format("{} {:g}", criterion_text(run), run.tolerance)},
-               outcome_cells(*row, options)));
+    history.table.add_row(with_outcomes(run_cells(path, document.run),
+                                        {Cell::data(all ? "all" : family), Cell::data(solver)},
+                                        *row));
   }
-  std::string text =
-      fmt::format("{} on {}\n\n{}", solver,
-                  family.empty() || family == "all" ? "all problems" : family, table.text());
-  for (const std::string& path : without) text += fmt::format("no record: {}\n", path);
-  return text;
+  history.text = fmt::format("{} on {}\n\n{}{}", solver, all ? "all problems" : family,
+                             history.table.text(), without);
+  return history;
 }
 
 void print_written(const results::Document& document, const std::string& path, std::FILE* stream) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "frictionbench/results/document/document.hpp"
+#include "table.hpp"
 
 namespace frictionbench::app {
 
@@ -35,11 +36,19 @@ struct SummarizedFile {
 /// was made; of one document its summary alone.
 std::string summary_text(const std::vector<SummarizedFile>& files, const SummaryOptions& options);
 
+/// The rows of all these summaries in one table. \param options what people see of it.
+Table outcome_table(const std::vector<SummarizedFile>& files, const SummaryOptions& options);
+
+/// How a solver did over several runs.
+struct History {
+  Table table;       ///< a row per run that has the solver
+  std::string text;  ///< for people: the table under a title, and the runs without the solver
+};
 /// One solver (by id) over several runs, a row each in the order in which they were started.
 /// \param family the one to show; all problems of a run if it is empty or "all".
 /// \throws std::invalid_argument if no file has the solver or the family.
-std::string history_text(std::vector<SummarizedFile> files, const std::string& solver,
-                         const std::string& family, const SummaryOptions& options);
+History history_of(std::vector<SummarizedFile> files, const std::string& solver,
+                   const std::string& family, const SummaryOptions& options);
 
 /// "revision 48a745a0c (changed)": the commit, and whether the sources differed from it.
 std::string revision_text(const results::RunInfo& run);

@@ -5,7 +5,8 @@ from __future__ import annotations
 import shlex
 from typing import Any, Iterator, Sequence
 
-from frictionbench_results import Results, same_run_value
+from frictionbench_impulses import recomputable
+from frictionbench_results import Results, different_limits, same_run_value
 from frictionbench_report.html import escaped
 
 UNKNOWN = "not known"
@@ -17,13 +18,9 @@ def notes(documents: Sequence[Results], names: Sequence[str]) -> Iterator[str]:
     judged = [f"{document.judged} at {document.tolerance:g}" for document in documents]
     if len(set(judged)) > 1:
         each = "; ".join(f"{name}: {text}" for name, text in zip(names, judged))
-        yield (f"The documents were judged differently ({each}). The page judges all of them by the one "
-               "criterion and tolerance that are chosen in it, but each solver stopped at its own run's.")
-    for member_name, meaning in (("max_iterations", "iteration"), ("time_limit", "time")):
-        limits = [run.get(member_name) for run in runs]
-        if len(set(limits)) > 1:
-            each = "; ".join(f"{name}: {limit}" for name, limit in zip(names, limits))
-            yield f"The documents have different {meaning} limits ({each})."
+        yield (f"The documents were judged differently ({each}). Of what is chosen below, a document tells "
+               "only if it was judged by that criterion, at that tolerance or a tighter one.")
+    yield from different_limits(documents, names)
     beginnings = [starts(document) for document in documents]
     if len(set(beginnings)) > 1:
         each = "; ".join(f"{name}: {start}" for name, start in zip(names, beginnings))
@@ -33,6 +30,7 @@ def notes(documents: Sequence[Results], names: Sequence[str]) -> Iterator[str]:
         yield "The documents come from different processors or builds: compare counts, not times."
     for document, name, run in zip(documents, names, runs):
         prefix = f"{name}: " if len(names) > 1 else ""
+        yield f"{prefix}{recomputable(document)}"
         if run["shard"] is not None:
             yield (f"{prefix}this is part {run['shard']} of a run; "
                    "`frictionbench merge` makes the whole of its parts.")

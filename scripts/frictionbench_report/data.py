@@ -11,9 +11,10 @@ import shlex
 from dataclasses import dataclass
 from typing import Any, Iterable, Sequence
 
+from frictionbench_commands import repeat_options, solver_spec
 from frictionbench_profiles import MEASURES
 from frictionbench_results import (
-    NO_TEST, SCALES, SIZE_CLASSES, Results, ResultsError, hyperstaticity, load_json, member, same_run_value, size_class,
+    NO_TEST, SCALES, SIZE_CLASSES, Results, ResultsError, hyperstaticity, load_json, member, size_class,
 )
 from frictionbench_report.combine import Combined, CombinedRecord, combine
 from frictionbench_report.numbers import digits_of, rounded, rounded_up, thinned
@@ -116,7 +117,7 @@ def report_data(documents: Sequence[Results]) -> dict[str, Any]:
         "sizes": [name for name, _ in SIZE_CLASSES],
         "problems": problem_data(combined, families),
         "solvers": [{"label": s.label, "id": s.id, "model": s.facts["model"],
-                     "quoted": shlex.quote(s.id)} for s in combined.solvers],
+                     "quoted": shlex.quote(solver_spec(s.id, s.facts["settings"]))} for s in combined.solvers],
         "records": record_data(combined, texts),
         "quantities": quantity_data(combined, digits),
         "histories": history_data(combined),
@@ -155,27 +156,14 @@ def measure_data(name: str, floor: float) -> dict[str, Any]:
 def file_data(name: str, document: Results) -> dict[str, Any]:
     """How a document's solves were judged and limited, and the options that repeat one of them."""
     run = document.document["run"]
-    time_limit = run["time_limit"]
-    options = ["--criterion", run["criterion"], "--scale", run["scale"], "--tolerance", repr(document.tolerance),
-               "--max-iterations", str(run["max_iterations"])]
-    if run["time_step"] is not None:
-        options += ["--time-step", repr(run["time_step"])]
-    if run["compliance"] is not None:
-        options += ["--compliance", run["compliance"]]
-    if run["facets"] != 4:
-        options += ["--facets", str(run["facets"])]
-    if time_limit is not None:
-        options += ["--time-limit", repr(time_limit)]
-    if (start := same_run_value(document, "warm_start")) != "zero":
-        options += ["--warm-start", start]
     return {
         "name": name,
         "criterion": document.criterion,
         "tolerance": document.tolerance,
-        "time_limit": time_limit,
+        "time_limit": run["time_limit"],
         "memory_limit": run["memory_limit"],
         "program": shlex.quote(run["command"][0]),
-        "options": shlex.join([*options, "--history"]),
+        "options": shlex.join([*repeat_options(document), "--history"]),
     }
 
 

@@ -12,14 +12,16 @@ from frictionbench_results import Results, ResultsError
 from frictionbench_report.about import about, notes
 from frictionbench_report.data import report_data
 from frictionbench_report.html import escaped, list_of
+from frictionbench_report.versus import LINK, OURS, versus_section
 
 PARTS = Path(__file__).resolve().parent / "page"
 PLOTLY = Path("/usr/share/python3-plotly/plotly.js")
 
 
-def report_page(documents: Sequence[Results], title: str) -> str:
-    """The page of some results documents. Raises ResultsError."""
+def report_page(documents: Sequence[Results], title: str, ours: Sequence[str] = OURS) -> str:
+    """The page of some results documents; `ours`: patterns of our solvers, where there are others. Raises ResultsError."""
     data = report_data(documents)
+    versus = versus_section(documents, ours)
     names = [file["name"] for file in data["files"]]
     template = Template((PARTS / "page.html").read_text(encoding="utf-8"))
     return template.substitute(
@@ -27,6 +29,8 @@ def report_page(documents: Sequence[Results], title: str) -> str:
         subtitle=escaped(subtitle(data)),
         notes=list_of(notes(documents, names)),
         about=about(documents, names),
+        versus=versus,
+        versus_link=LINK if versus else "",
         thinned=escaped(thinning(data["histories"])),
         style=(PARTS / "page.css").read_text(encoding="utf-8"),
         data=json_in_html(data),

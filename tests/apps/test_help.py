@@ -9,7 +9,7 @@ import h5py
 
 from program import DATASET, ROOT, ProgramTest, problem
 
-COMMANDS = ["run", "solve", "list", "judge", "info", "summary", "merge", "compare", "generate"]
+COMMANDS = ["run", "solve", "list", "conformance", "judge", "info", "summary", "export", "merge", "compare", "generate"]
 
 
 def registered_names() -> set[str]:

@@ -76,6 +76,7 @@ class OutputTest(ProgramTest):
         self.program("run", self.file, "--solver", "ncp-pgs", "-o", "results.json", "--quiet")
         self.program("run", self.file, "--solver", "ncp-pgs", "--shard", "1/1", "-o", "shard.json", "--quiet")
         return [["compare", "results.json", "results.json", "-o"], ["merge", "shard.json", "-o"],
+                ["export", "results.json", "--csv", "-o"],
                 *[command[:-1] for command in self.commands_that_write("")]]
 
     def test_full_disk(self) -> None:

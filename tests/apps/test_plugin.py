@@ -2,52 +2,16 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 from typing import Any
 
-from program import ROOT, ProgramTest, problem
+from plugins import EXAMPLES, PluginBuilder
+from program import problem
 
-EXAMPLES = ROOT / "solvers" / "external" / "examples"
 FILES = [problem(name) for name in ("PushedBox2D-default-local-2-00000", "Stack-boxes1-global-4-00000")]
 
-# A library whose functions can be replaced: VERSION, DESCRIBE and SOLVE are the bodies.
-LIBRARY = """
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "frictionbench/solver_plugin.h"
-int32_t frictionbench_plugin_version(void) { VERSION }
-const char* frictionbench_describe(void) { DESCRIBE }
-int32_t frictionbench_solve(const char* solver, const frictionbench_problem* problem, frictionbench_answer* answer) {
-  (void)solver; (void)problem;
-  answer->status = FRICTIONBENCH_STALLED;
-  SOLVE
-  return 0;
-}
-"""
-ENTRY = '{"solvers": [{"name": "mine", "model": "ncp", "summary": "a test", "settings": [%s]}]}'
 
-
-class PluginTest(ProgramTest):
-    def compiled(self, source: Path, *flags: str) -> Path:
-        """The library of a source file, in this test's folder."""
-        library = self.folder / f"lib{source.stem}.so"
-        compiler = "cc" if source.suffix == ".c" else "c++"
-        subprocess.run([compiler, "-O1", "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror", "-I", ROOT / "lib",
-                        *flags, source, "-o", library, "-lm"], check=True)
-        return library
-
-    def library(self, name: str, version: str = "return FRICTIONBENCH_PLUGIN_VERSION;", describe: str = "",
-                solve: str = "", settings: str = "") -> Path:
-        quoted = (ENTRY % settings).replace('"', '\\"')
-        source = self.folder / f"{name}.c"
-        source.write_text(LIBRARY.replace("VERSION }", f"{version} }}").replace(
-            "DESCRIBE", describe or f'return "{quoted}";').replace("SOLVE", solve), encoding="utf-8")
-        return self.compiled(source)
-
+class PluginTest(PluginBuilder):
     def records(self, library: Path, *arguments: Any, solver: str = "mine") -> list[dict[str, Any]]:
         return self.run_document(*FILES, "--plugin", library, "--solver", solver, "--time-limit", 1,
                                  *arguments)["records"]

@@ -15,6 +15,7 @@ COSTS = {
     "Stack": {"pgs": [1, 4, 3, None], LONG: [2, 2, None, None]},
     "Chain": {"pgs": [None], LONG: [1]},
 }
+NOT_KEPT = "verdict not recomputable: impulses were not kept (run --keep-impulses)\n"
 
 
 class PerformanceProfile(TemporaryFolderTest):
@@ -25,7 +26,7 @@ class PerformanceProfile(TemporaryFolderTest):
     def test_writes_pictures_of_every_kind(self):
         results = self.write("results.json", made_up_document(COSTS))
         result = self.run_script("performance_profile.py", results, "-o", "a.svg", "-o", "a.png", "--output", "a.pdf")
-        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, NOT_KEPT, ""))
         pixels = matplotlib.image.imread(self.folder / "a.png")[:, :, :3]
         dark = (pixels.max(axis=2) < 0.3).mean()
         blue = ((pixels[:, :, 2] > 0.6) & (pixels[:, :, 0] < 0.2)).mean()
@@ -87,6 +88,59 @@ class PerformanceProfile(TemporaryFolderTest):
             with self.subTest(name):
                 result = self.profile("-o", "a.png", document=document)
                 self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+    def test_several_documents_are_compared_on_common_problems(self):
+        ours = self.write("ours.json", made_up_document({"X": {"a": [1, 1, 1]}, "Y": {"a": [1]}}))
+        peers = self.write("peers.json", made_up_document({"X": {"b": [2, None]}, "Z": {"b": [1]}}))
+        result = self.call_script(performance_profile, ours, peers, "-o", "a.svg", "--csv", "a.csv")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        first, second = result.stdout.splitlines()
+        # X/2, Y/0 and Z/0 have a record of one of the two solvers only.
+        self.assertEqual(first, "ours.json, peers.json: compared on the 2 problems that every solver was run on; 3 left out.")
+        self.assertEqual(f"{second}\n", NOT_KEPT)
+        self.assertEqual((self.folder / "a.csv").read_text(encoding="utf-8").splitlines()[1:],
+                         ["X,a,2,1.0,2,1.0", "X,b,2,1.0,0,0.0", "X,b,2,2.0,1,0.5"])
+        # What is below the picture: text in the SVG is drawn as shapes, with a comment that has the text.
+        self.assertIn("3 left out.", (self.folder / "a.svg").read_text(encoding="utf-8"))
+
+    def test_solvers_that_are_not_drawn_leave_no_problem_out(self):
+        ours = self.write("ours.json", made_up_document({"X": {"a": [1, 1, 1]}}))
+        peers = self.write("peers.json", made_up_document({"X": {"b": [2]}}))
+        result = self.call_script(performance_profile, ours, peers, "-o", "a.svg", "--solvers", "a")
+        self.assertIn("compared on the 3 problems that every solver was run on; none left out", result.stdout)
+
+    def test_several_documents_that_cannot_be_compared(self):
+        ours = self.write("ours.json", made_up_document({"X": {"a": [1]}}))
+        for member, value in (("tolerance", 1e-8), ("criterion", "ccp"), ("scale", "relative")):
+            other = made_up_document({"X": {"b": [1]}})
+            other["run"] = other["run"] | {member: value}
+            result = self.call_script(performance_profile, ours, self.write("b.json", other), "-o", "a.svg")
+            self.assert_refused(result, f"b.json: run.{member} is {value}", "ours.json")
+        other = self.write("b.json", made_up_document({"X": {"a": [2]}}))
+        self.assert_refused(self.call_script(performance_profile, ours, other, "-o", "a.svg"),
+                            "b.json: a on X/0 has another record in", "ours.json")
+        other = self.write("b.json", made_up_document({"Y": {"b": [2]}}))
+        self.assert_refused(self.call_script(performance_profile, ours, other, "-o", "a.svg"),
+                            "no problem that every solver was run on")
+        # The same record twice is one.
+        copy = self.write("b.json", made_up_document({"X": {"a": [1]}}))
+        self.assertEqual(self.call_script(performance_profile, ours, copy, "-o", "a.svg").returncode, 0)
+
+    def test_other_limits_and_criteria_are_said(self):
+        ours = self.write("ours.json", made_up_document({"X": {"a": [1]}}))
+        other = made_up_document({"X": {"b": [1]}})
+        other["run"] = other["run"] | {"time_limit": 5}
+        result = self.call_script(performance_profile, ours, self.write("b.json", other), "-o", "a.svg")
+        self.assertIn("The documents have different time limits (ours.json: 60; b.json: 5).", result.stdout)
+        result = self.profile("-o", "a.svg", "--criterion", "ccp")
+        self.assertIn("stopped, under ncp: under ccp this shows what their answers happen to be worth", result.stdout)
+
+    def test_impulses_of_another_run_are_refused(self):
+        document = made_up_document(COSTS)
+        document["run"] = document["run"] | {"impulses": {"file": "a.h5", "sha256": "0" * 64}}
+        (self.folder / "a.h5").write_bytes(b"others")
+        self.assert_refused(self.profile("-o", "a.svg", document=document), "a.h5", "not the impulses of")
+        self.assertFalse((self.folder / "a.svg").exists())
 
     def test_bad_documents(self):
         missing = self.call_script(performance_profile, "missing.json", "-o", "a.svg")

@@ -78,7 +78,7 @@ class Numbers(PageTest):
             self.browser.choose("family", family)
             for measure in MEASURES:
                 self.browser.choose("measure", measure)
-                for criterion in SHOWN if index == 1 else ("ncp",):
+                for criterion in ("ncp", "native") if index == 1 else ("ncp",):  # solvers stop by their own model
                     self.browser.choose("criterion", criterion)
                     with self.subTest(family=family, measure=measure, criterion=criterion):
                         panels = family_profiles(results, problems, results.solvers, measure, criterion)
@@ -99,16 +99,14 @@ class Numbers(PageTest):
         self.assertEqual([(trace["x"][1:-1], trace["y"][1:-1]) for trace in traces],
                          [([1, 3, 4], [0.25, 0.5, 0.75]), ([2], [0.5])])
 
-    def test_tolerances(self):
-        document = large_document(40, 2)
-        (results,) = self.show(document)
-        for tolerance in (1e-3, 1e-6, 1e-8, 1e-12):
+    def test_looser_tolerances(self):
+        (results,) = self.show(large_document(40, 2))
+        for tolerance in (1e-3, 1e-6):
             self.browser.choose_tolerance(tolerance)
-            for trace, solver in zip(self.browser.picture("performance"), results.solvers):
+            for trace, solver in zip(self.browser.picture("data"), results.solvers, strict=True):
                 solved = sum(results.record(problem, solver)["verdict"]["ncp"]["max"] <= tolerance
                              for problem in results.problems)
                 self.assertAlmostEqual(trace["y"][-1], solved / 40)
-        self.assertIn("happen to be worth", self.browser.text("judgement"))
 
     def test_solved_at_the_tolerance_of_the_run_is_what_the_document_says(self):
         (results,) = self.show(large_document(40, 3))

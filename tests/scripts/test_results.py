@@ -8,7 +8,7 @@ from support import FULL, TemporaryFolderTest, full_document, made_up_document
 
 import frictionbench_results as results_module
 from frictionbench_results import (
-    ResultsError, load, load_all, load_runs, renamed, samples, shifted_geometric_mean, short,
+    SAME_JUDGE, ResultsError, load, load_all, load_runs, renamed, samples, shifted_geometric_mean, short,
 )
 
 ADMM = "ncp-admm(rho_update=linear,tau=4)"
@@ -160,14 +160,27 @@ class ReadingSeveral(TemporaryFolderTest):
     def test_one_is_what_it_is_alone(self):
         self.assertEqual(load_all([FULL]).path, FULL)
 
+    def test_the_same_record_in_two_files_is_one(self):
+        first = self.part("a.json", {"X": {"pgs": [1]}})
+        both = load_all([first, self.part("b.json", {"X": {"pgs": [1], "admm": [2]}})])
+        self.assertEqual(list(both.records), [("X/0", "pgs"), ("X/0", "admm")])
+
+    def test_limits_may_differ_where_that_is_asked_for(self):
+        first = self.part("a.json", {"X": {"pgs": [1]}})
+        other = self.part("b.json", {"X": {"admm": [1]}}, time_limit=1)
+        self.assertEqual(len(load_all([first, other], SAME_JUDGE).records), 2)
+        other = self.part("b.json", {"X": {"admm": [1]}}, tolerance=1e-4)
+        with self.assertRaisesRegex(ResultsError, "b.json: run.tolerance is 0.0001, but 1e-06 in .*a.json"):
+            load_all([first, other], SAME_JUDGE)
+
     def test_what_does_not_go_together_is_refused(self):
         first = self.part("a.json", {"X": {"pgs": [1]}})
         for name, value in (("tolerance", 1e-4), ("criterion", "ccp"), ("max_iterations", 3), ("time_limit", 1)):
             other = self.part("b.json", {"X": {"admm": [1]}}, **{name: value})
             with self.assertRaisesRegex(ResultsError, f"b.json: run.{name} is {value}"):
                 load_all([first, other])
-        with self.assertRaisesRegex(ResultsError, "pgs on X/0 has a record in another file"):
-            load_all([first, self.part("b.json", {"X": {"pgs": [1]}})])
+        with self.assertRaisesRegex(ResultsError, "b.json: pgs on X/0 has another record in .*a.json"):
+            load_all([first, self.part("b.json", {"X": {"pgs": [2]}})])
         changed = made_up_document({"X": {"admm": [1]}})
         changed["problems"][0] = {**changed["problems"][0], "sha256": "f" * 64}
         with self.assertRaisesRegex(ResultsError, "X/0 is not the file that it is in .*a.json"):

@@ -1,35 +1,21 @@
 /// \file
-/// Small problems with known answers, and random ones with known structure.
+/// The problems of the conformance checks, for all tests.
 #pragma once
 
-#include <cstdint>
-#include <random>
-
-#include "frictionbench/problem/contact_problem.hpp"
+#include "frictionbench/bench/conformance/problems.hpp"
 
 namespace frictionbench::test {
 
-/// One contact with W = diag(w) and free velocity q.
-ContactProblem one_contact(const Vector& diagonal, const Vector& q, double mu);
-
-/// W = J J^T + epsilon I with a random J (m x rank), q random in the range of J, mu random in
-/// [0, 1]; the same for the same seed.
-ContactProblem random_problem(int dimension, Index contacts, Index rank, std::uint32_t seed,
-                              double epsilon = 0);
-
-/// A random global problem whose M has `bodies` diagonal blocks, 6 x 6 (3 x 3 in 2D).
-ContactProblem random_global_problem(int dimension, Index contacts, Index bodies,
-                                     std::uint32_t seed);
+using bench::conformance::one_contact;
+using bench::conformance::random_global_problem;
+using bench::conformance::random_matrix;
+using bench::conformance::random_problem;
+using bench::conformance::sparse;
+using bench::conformance::vector;
 
 /// A copy of the problem's local form.
-LocalForm local_form(const ContactProblem& problem);
-
-/// A vector of these values.
-Vector vector(std::initializer_list<double> values);
-
-SparseMatrix sparse(const Matrix& dense);
-
-/// Entries of a normal distribution.
-Matrix random_matrix(Index rows, Index cols, std::mt19937& generator);
+inline LocalForm local_form(const ContactProblem& problem) {
+  return {problem.local().W, problem.local().q};
+}
 
 }  // namespace frictionbench::test

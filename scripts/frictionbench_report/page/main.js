@@ -9,7 +9,7 @@ import * as scatter from "./scatter.js";
 import * as shares from "./shares.js";
 import { element, fillSelect, find } from "./dom.js";
 import { counted, number, tolerance as power } from "./format.js";
-import { Report } from "./store.js";
+import { NOTHING, Report, SOLVED } from "./store.js";
 
 const SECTIONS = [overview, profilePictures, shares, scatter, record, convergence, failures];
 
@@ -31,7 +31,8 @@ function initialView() {
 
 // The solver that solves most problems first: the first two are what most people want to compare.
 function solversBySolved(judgement) {
-  const solved = report.rowOf.map((rows) => rows.filter((row) => row >= 0 && report.isSolved(row, judgement)).length);
+  const solved = report.rowOf.map((rows) => rows.filter((row) =>
+    row >= 0 && report.rowTells(row, judgement) !== NOTHING && report.isSolved(row, judgement)).length);
   return [...report.solvers.keys()].sort((a, b) => solved[b] - solved[a]);
 }
 
@@ -53,20 +54,33 @@ function chooseProblem(problem) {
 
 // In words: what the choice of criterion and tolerance means for these documents.
 function tellJudgement() {
-  const problems = report.comparableProblems(view).length;
-  const missing = report.problemsIn(view).length - problems;
-  const parts = [`Profiles compare ${counted(problems, "problem")}`
-    + (missing ? `, and leave out ${number(missing)} that not every chosen solver was run on.` : ".")];
-  const stopped = [...new Set(report.files.map(({ tolerance }) => tolerance))];
-  if (stopped.some((tolerance) => view.tolerance < tolerance))
-    parts.push(`The solvers were asked for ${stopped.map(power).join(" and ")} and stopped there: `
-      + "at this tighter tolerance the page shows what their answers happen to be worth.");
-  else if (stopped.some((tolerance) => view.tolerance > tolerance))
-    parts.push(`The solvers were asked for ${stopped.map(power).join(" and ")} and went on to it: `
-      + "costs are those of the tighter answer.");
-  const unmeasured = profilePictures.unmeasured(report, view);
+  const known = report.knowing(view, SOLVED);
+  const parts = [];
+  if (known.solvers.length) {
+    const problems = report.comparableProblems(known).length;
+    const missing = report.problemsIn(view).length - problems;
+    parts.push(`Profiles compare ${counted(problems, "problem")}`
+      + (missing ? `, and leave out ${number(missing)} that not every chosen solver was run on.` : "."));
+  }
+  const unknown = view.solvers.filter((solver) => report.tells(solver, view) === NOTHING);
+  if (unknown.length) parts.push(report.whyNothing(view, unknown), `${counted(unknown.length, "solver")} `
+    + `${unknown.length === 1 ? "is" : "are"} not ranked: ${labels(unknown)}. To know, run again with ${options()}.`);
+  const bounded = view.solvers.filter((solver) => report.tells(solver, view) === SOLVED);
+  if (bounded.length) parts.push(`Run for ${report.asked(bounded)}: ${labels(bounded)}. At this looser tolerance it is known `
+    + "what they solve; their costs are those of the tighter answer, upper bounds, by which no solver is ranked.");
+  const unmeasured = profilePictures.unmeasured(report, known);
   if (unmeasured) parts.push(`${counted(unmeasured, "solved pair")} without this measure count as unsolved in profiles.`);
   find("judgement").textContent = parts.join(" ");
+}
+
+function labels(solvers) {
+  return solvers.map((solver) => report.solvers[solver].label).join(", ");
+}
+
+// Those of `frictionbench run` for what is chosen.
+function options() {
+  const [model, scale = "absolute"] = view.criterion.split("_");
+  return `--criterion ${model} --scale ${scale} --tolerance ${power(view.tolerance)}`;
 }
 
 function connect(name, options, fromText) {

@@ -3,6 +3,7 @@
 import { element, find } from "./dom.js";
 import { counted, lines, number, percent, quantity } from "./format.js";
 import { mean, shiftedGeometricMean } from "./statistics.js";
+import { NOTHING, SOLVED } from "./store.js";
 
 export const uses = ["criterion", "tolerance", "solvers"];
 
@@ -17,7 +18,7 @@ export function draw(report, view) {
     ...lines(report.solvers[solver].label, 22).flatMap((line, k) => (k ? [element("br"), line] : [line]))));
   const body = rows.map(({ name, problems }) => element("tr", {},
     element("th", { scope: "row" }, name, element("small", {}, counted(problems.length, "problem"))),
-    ...view.solvers.map((solver) => cell(summary(report, view, solver, problems)))));
+    ...view.solvers.map((solver) => cell(summary(report, view, solver, problems), report.tells(solver, view)))));
   find("overview-table").replaceChildren(element("table", { className: "overview" },
     element("caption", {}, element("span", {}, "Solved share; time, in seconds and in Cholesky factorisations of the same "
       + "problem (chol.), iterations (it.) and factorisations of all kinds (fact.) of solved problems; solved under the solver's own "
@@ -55,19 +56,22 @@ export function summary(report, view, solver, problems) {
   };
 }
 
-function cell(row) {
+function cell(row, known) {
   const { problems, solved, share, unsolved, time, cholesky, cold, own, creep, lift, gap, wrong } = row;
   const { iterations, factorizations } = row;
   if (share === null) return element("td", { className: "none" }, "not run");
+  if (known === NOTHING) return element("td", { className: "none" }, "not known",
+    element("span", { className: "value" }, `${number(solved)} of ${number(problems)} answers satisfy it`));
+  const most = known === SOLVED ? "≤ " : "";
   const bar = element("span", { className: "bar", ariaHidden: "true" });
   bar.style.setProperty("--share", share);
   const value = (text, kind = "") => element("span", { className: `value ${kind}` }, text);
   const rounded = (mean) => (mean === null ? "–" : number(Number(mean.toPrecision(3))));
   return element("td", {},
     element("strong", { title: `${solved} of ${problems}` }, percent(share)), bar,
-    ...(time === null ? [] : [value(`${quantity(time, "s")}${cold ? ", 1 cold sample" : ""}`)]),
-    ...(cholesky === null ? [] : [value(`${rounded(cholesky)} chol.`)]),
-    ...(solved ? [value(`${rounded(iterations)} it.`), value(`${rounded(factorizations)} fact.`)] : []),
+    ...(time === null ? [] : [value(`${most}${quantity(time, "s")}${cold ? ", 1 cold sample" : ""}`)]),
+    ...(cholesky === null ? [] : [value(`${most}${rounded(cholesky)} chol.`)]),
+    ...(solved ? [value(`${most}${rounded(iterations)} it.`), value(`${most}${rounded(factorizations)} fact.`)] : []),
     ...(unsolved ? [value(`${number(unsolved)} unsolved`)] : []),
     ...(own !== solved ? [value(`own model ${number(own)}`)] : []),
     ...(Number.isFinite(gap) ? [value(`gap ${number(gap)}`)] : []),

@@ -4,27 +4,40 @@ import { counted, number, percent, quantity } from "./format.js";
 import { draw as drawPicture, drawNothing, logAxis, shareAxis, solverTrace } from "./picture.js";
 import { costOfShare, dataProfiles, performanceProfiles, shareAt } from "./profiles.js";
 import { largest, smallest } from "./statistics.js";
-import { choiceName } from "./store.js";
+import { ALL, choiceName, SOLVED } from "./store.js";
 
 export const uses = ["family", "size", "measure", "criterion", "tolerance", "solvers"];
 
 const NUMBERS_AT_TAU = [1, 1.5, 2, 5, 10, 100, Infinity];
 const NUMBERS_AT_SHARE = [0.1, 0.25, 0.5, 0.75, 0.9];
 
+// Performance profiles rank solvers, which takes costs that are known; data profiles of upper bounds are lower bounds.
 export function draw(report, view) {
+  drawOf("performance", report, view, ALL, (about, costs) => drawPerformance(about, performanceProfiles(costs)));
+  drawOf("data", report, view, SOLVED, (about, costs) => drawData(about, dataProfiles(costs)));
+}
+
+// Draws one of the two, of the solvers of which at least so much is known, or says why it cannot be drawn.
+function drawOf(id, report, chosen, least, drawProfiles) {
+  const view = report.knowing(chosen, least);
   const problems = report.comparableProblems(view);
-  if (!problems.length || !view.solvers.length) {
-    const why = view.solvers.length ? "No problem of this family and size was given to all of the chosen solvers."
-      : "No solver is chosen.";
-    drawNothing("performance", why);
-    drawNothing("data", why);
+  const why = whyNone(report, chosen, view, problems);
+  if (why) {
+    drawNothing(id, why);
     return;
   }
-  const costs = report.costs(view, problems);
-  const about = { report, view, problems, measure: report.measures[view.measure],
-                  labels: view.solvers.map((solver) => report.solvers[solver].label) };
-  drawPerformance(about, performanceProfiles(costs));
-  drawData(about, dataProfiles(costs));
+  drawProfiles({ report, view, problems, measure: report.measures[view.measure],
+                 labels: view.solvers.map((solver) => report.solvers[solver].label) }, report.costs(view, problems));
+}
+
+function whyNone(report, chosen, view, problems) {
+  if (!chosen.solvers.length) return "No solver is chosen.";
+  if (!view.solvers.length)
+    return report.knowing(chosen, SOLVED).solvers.length
+      ? `Costs at ${report.judgement(chosen)} are not known, only upper bounds, whose ratios rank no solver: the solvers were run `
+        + `for ${report.asked(chosen.solvers)}.`
+      : report.whyNothing(chosen, chosen.solvers);
+  return problems.length ? null : "No problem of this family and size was given to all of the chosen solvers.";
 }
 
 function drawPerformance(about, profiles) {
@@ -62,7 +75,7 @@ function drawData(about, profiles) {
     traces: profiles.map((profile, k) => curve(about, view.solvers[k], profile, [[low, 0]], end,
       `%{x:.3~s}${measure.unit}: %{y:.1%}`)),
     layout: {
-      xaxis: logAxis(measure.unit ? `${measure.label} [${measure.unit}]` : measure.label, low, end),
+      xaxis: logAxis(dataTitle(about), low, end),
       yaxis: shareAxis("problems solved"),
     },
     description: `Share of the problems solved against ${measure.label}, ${where(about)}. `
@@ -75,6 +88,12 @@ function drawData(about, profiles) {
         [labels[k], ...NUMBERS_AT_SHARE.map((share) => quantity(costOfShare(profile, share), measure.unit))]),
     },
   });
+}
+
+function dataTitle({ report, view, measure }) {
+  const unit = measure.unit ? ` [${measure.unit}]` : "";
+  const bounded = view.solvers.some((solver) => report.tells(solver, view) === SOLVED) ? ", upper bound" : "";
+  return `${measure.label}${bounded}${unit}`;
 }
 
 // A staircase that goes on to the end of the axis.
@@ -96,7 +115,8 @@ function niceEnd(tau) {
 function where({ report, view, problems }) {
   const missing = report.problemsIn(view).length - problems.length;
   const left = missing ? `, without ${number(missing)} that not every chosen solver was run on` : "";
-  return `${choiceName(report, view)}, ${counted(problems.length, "problem")}${left}`;
+  const bounded = view.solvers.some((solver) => report.tells(solver, view) === SOLVED) ? "; costs are upper bounds" : "";
+  return `${choiceName(report, view)}, ${counted(problems.length, "problem")}${left}${bounded}`;
 }
 
 // Solved pairs whose measure is not known: they count as unsolved in profiles.

@@ -1,7 +1,8 @@
 // One problem: its facts, and its records by the two solvers of the scatter.
 
 import { element, find, table } from "./dom.js";
-import { number, quantity, tolerance as power } from "./format.js";
+import { number, quantity } from "./format.js";
+import { NOTHING } from "./store.js";
 
 export const uses = ["problem", "x", "y", "criterion", "tolerance"];
 
@@ -41,12 +42,17 @@ function sampled(samples) {
   return samples === 1 ? "1 cold sample" : `${number(samples)} samples`;
 }
 
+function solved(report, view, row) {
+  if (report.rowTells(row, view) === NOTHING) return `not known: run for ${report.judgement(report.file(row))}`;
+  return report.isSolved(row, view) ? "yes" : "no";
+}
+
 function lines(report, view, rows) {
   const cell = (tell) => rows.map((row) => (row < 0 ? "not run" : tell(row) ?? "–"));
   const words = [
     ["status", ...cell((row) => report.text(row, "status").replaceAll("_", " "))],
-    [`solved: ${report.criteria[view.criterion]} at ${power(view.tolerance)}`,
-      ...cell((row) => (report.isSolved(row, view) ? "yes" : "no"))],
+    [`solved: ${report.judgement(view)}`,
+      ...cell((row) => solved(report, view, row))],
     ["message", ...cell((row) => report.text(row, "message"))],
     ["timed by", ...cell((row) => sampled(report.value(row, "samples")))],
     ["started", ...cell((row) => report.text(row, "started"))],

@@ -4,7 +4,7 @@ import { find } from "./dom.js";
 import { counted, number, plotText, quantity } from "./format.js";
 import { color, draw as drawPicture, drawNothing, logAxis } from "./picture.js";
 import { largest, smallest } from "./statistics.js";
-import { choiceName } from "./store.js";
+import { ALL, choiceName, NOTHING } from "./store.js";
 
 export const uses = ["family", "size", "measure", "criterion", "tolerance", "x", "y", "problem"];
 
@@ -13,9 +13,9 @@ export function draw(report, view, choose) {
   const measure = report.measures[view.measure];
   const points = pairs(report, view);
   const solved = points.flatMap((point) => [point.x, point.y]).filter(Number.isFinite);
-  if (!solved.length) {
-    drawNothing("scatter", points.length ? "Neither solver solves any of these problems."
-      : "No problem of this family and size was given to both solvers.");
+  const why = whyNone(report, view, points, solved);
+  if (why) {
+    drawNothing("scatter", why);
     find("scatter-note").textContent = "";
     return;
   }
@@ -73,6 +73,16 @@ export function draw(report, view, choose) {
   });
   const neither = kinds.find(({ drawn }) => !drawn).members.length;
   find("scatter-note").textContent = neither ? `${counted(neither, "problem")} that neither solves: not drawn.` : "";
+}
+
+// Why there is no picture; null if there is one.
+function whyNone(report, view, points, solved) {
+  const known = Math.min(report.tells(view.x, view), report.tells(view.y, view));
+  if (known === NOTHING) return report.whyNothing(view, [view.x, view.y].filter((s) => report.tells(s, view) === NOTHING));
+  if (known < ALL) return `Costs at ${report.judgement(view)} are not known, only upper bounds, which cannot be compared: `
+    + `the solvers were run for ${report.asked([view.x, view.y])}.`;
+  if (!points.length) return "No problem of this family and size was given to both solvers.";
+  return solved.length ? null : "Neither solver solves any of these problems.";
 }
 
 // What both solvers need for each problem that both were given.

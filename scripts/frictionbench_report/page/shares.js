@@ -4,7 +4,7 @@ import { element } from "./dom.js";
 import { number, percent, tolerance as power } from "./format.js";
 import { axis, color, draw as drawPicture, drawNothing, shareAxis, solverTrace } from "./picture.js";
 import { countEdges, decadeEdges, grouped, largest, smallest } from "./statistics.js";
-import { choiceName } from "./store.js";
+import { choiceName, SOLVED } from "./store.js";
 
 export const uses = ["family", "size", "criterion", "tolerance", "solvers"];
 
@@ -13,9 +13,11 @@ const NO_CONDITION = [
   " computes them: of the symmetric part of W, the Delassus matrix of each problem.",
 ];
 
-export function draw(report, view) {
+export function draw(report, chosen) {
+  const view = report.knowing(chosen, SOLVED);
   if (!view.solvers.length) {
-    for (const id of ["contacts", "condition"]) drawNothing(id, "No solver is chosen.");
+    const why = chosen.solvers.length ? report.whyNothing(chosen, chosen.solvers) : "No solver is chosen.";
+    for (const id of ["contacts", "condition"]) drawNothing(id, why);
     return;
   }
   const problems = report.problemsIn(view);

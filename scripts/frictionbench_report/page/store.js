@@ -1,4 +1,12 @@
-// The data of the page, and what is solved in it.
+// The data of the page, what is solved in it, and what cannot be known of it.
+
+import { tolerance as power } from "./format.js";
+
+// What a run tells of a criterion and a tolerance. A solver stops at the tolerance that it was run for: what it would
+// have done under another criterion, or at a tighter tolerance, is not known.
+export const NOTHING = 0; // another criterion, or a tighter tolerance
+export const SOLVED = 1; // a looser tolerance: what is solved, and costs that are not below those needed
+export const ALL = 2; // that of the run
 
 export class Report {
   constructor(data) {
@@ -9,7 +17,45 @@ export class Report {
     this.records.problem.forEach((problem, row) => {
       this.rowOf[this.records.solver[row]][problem] = row;
     });
+    this.filesOf = this.solvers.map(() => new Set());
+    this.records.solver.forEach((solver, row) => this.filesOf[solver].add(this.records.file[row]));
     this.firstFile = this.files[0];
+  }
+
+  // NOTHING, SOLVED or ALL. Solvers stop by the residuals of their own model, at the scale of the run.
+  fileTells({ criterion, tolerance }, view) {
+    const own = `native${criterion.replace(/^[a-z]+/, "")}`;
+    if (![criterion, own].includes(view.criterion) || view.tolerance < tolerance) return NOTHING;
+    return view.tolerance > tolerance ? SOLVED : ALL;
+  }
+
+  tells(solver, view) {
+    return Math.min(ALL, ...[...this.filesOf[solver]].map((file) => this.fileTells(this.files[file], view)));
+  }
+
+  rowTells(row, view) {
+    return this.fileTells(this.file(row), view);
+  }
+
+  // The view with only those of its solvers of which at least so much is known.
+  knowing(view, least) {
+    return { ...view, solvers: view.solvers.filter((solver) => this.tells(solver, view) >= least) };
+  }
+
+  // What solvers were run for, in words.
+  asked(solvers) {
+    const files = new Set(solvers.flatMap((solver) => [...this.filesOf[solver]]));
+    return [...new Set([...files].map((file) => this.judgement(this.files[file])))].join(" and ");
+  }
+
+  judgement({ criterion, tolerance }) {
+    return `${this.criteria[criterion]} at ${power(tolerance)}`;
+  }
+
+  // Why there is nothing to show of these solvers.
+  whyNothing(view, solvers) {
+    return `Nothing can be concluded for ${this.judgement(view)}: the solvers were run for ${this.asked(solvers)} and `
+      + "stopped there. Only the same criterion, at that tolerance or a looser one, can be judged.";
   }
 
   // A number of a record; null if it is not known.

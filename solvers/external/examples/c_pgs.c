@@ -6,8 +6,10 @@
  * It stops when impulses hardly change, which is cheap to test and says little about how good they are: the
  * column `wrong` of `frictionbench summary` counts how often the judge disagrees.
  */
+#define _POSIX_C_SOURCE 199309L /* for clock_gettime() */
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 #include "frictionbench/solver_plugin.h"
 
@@ -55,18 +57,28 @@ static double sweep(const frictionbench_problem* p, double relaxation, double* r
     if (!(diagonal[0] > 0)) continue;
     own[0] = fmax(0, own[0] - relaxation * u[0] / diagonal[0]);
     velocity(p, r, i, u, diagonal);
-    const double step = relaxation / fmax(diagonal[1], tangents == 2 ? diagonal[2] : diagonal[0]);
-    for (int32_t a = 1; a <= tangents; ++a) own[a] -= step * u[a];
+    double tangent = fmax(diagonal[1], tangents == 2 ? diagonal[2] : 0);
+    if (!(tangent > 0))
+      tangent = diagonal[0]; /* no impulse moves it there: any step leads to the cone */
+    for (int32_t a = 1; a <= tangents; ++a) own[a] -= relaxation * u[a] / tangent;
     shorten(own + 1, tangents, p->mu[i] * own[0]);
     for (int32_t a = 0; a < p->dimension; ++a)
-      change = fmax(change, p->velocity_unit[i] * diagonal[a] * fabs(own[a] - old[a]));
+      change = fmax(change,
+                    p->velocity_unit[i] * (a == 0 ? diagonal[0] : tangent) * fabs(own[a] - old[a]));
   }
   return change;
+}
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
 int32_t frictionbench_solve(const char* solver, const frictionbench_problem* problem,
                             frictionbench_answer* answer) {
   const double relaxation = problem->settings[0].number;
+  const double start = now();
   (void)solver; /* there is only one */
   answer->status = FRICTIONBENCH_MAX_ITERATIONS;
   while (answer->iterations < problem->max_iterations) {
@@ -75,8 +87,13 @@ int32_t frictionbench_solve(const char* solver, const frictionbench_problem* pro
       answer->status = FRICTIONBENCH_CONVERGED;
       break;
     }
+    if (now() - start > problem->time_limit) {
+      answer->status = FRICTIONBENCH_TIME_LIMIT;
+      break;
+    }
   }
-  strcpy(answer->message, "stopped when impulses no longer changed");
+  if (answer->status == FRICTIONBENCH_CONVERGED)
+    strcpy(answer->message, "stopped when impulses no longer changed");
   answer->report(answer->sink, "sweeps", (double)answer->iterations);
   return 0;
 }

@@ -4,6 +4,7 @@
 //   frictionbench run FOLDER --plugin ./libgradient.so --solver eigen-gradient --criterion ccp
 #include <Eigen/SparseCore>
 #include <algorithm>
+#include <chrono>
 
 #include "frictionbench/solver_plugin.h"
 
@@ -16,7 +17,7 @@ void project_on_cone(Eigen::Ref<Vector> r, double mu) {
   const double normal = r[0], tangent = r.tail(r.size() - 1).norm();
   if (tangent <= mu * normal) return;
   r[0] = std::max(0.0, (normal + mu * tangent) / (1 + mu * mu));
-  r.tail(r.size() - 1) *= mu * r[0] / tangent;
+  if (tangent > 0) r.tail(r.size() - 1) *= mu * r[0] / tangent;
 }
 
 }  // namespace
@@ -37,6 +38,8 @@ int32_t frictionbench_solve(const char*, const frictionbench_problem* problem,
   Eigen::Map<Vector> r(answer->r, size);
   const double L =
       std::max(1e-300, (W.cwiseAbs() * Vector::Ones(size)).maxCoeff());  // >= lambda_max
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
   answer->status = FRICTIONBENCH_MAX_ITERATIONS;
   while (answer->iterations < problem->max_iterations) {
     ++answer->iterations;
@@ -47,9 +50,12 @@ int32_t frictionbench_solve(const char*, const frictionbench_problem* problem,
       project_on_cone(r.segment(d * i, d), problem->mu[i]);
       change = std::max(change, problem->velocity_unit[i] * L * (r - old).segment(d * i, d).norm());
     }
-    if (change > 0.1 * problem->tolerance) continue;
-    answer->status = FRICTIONBENCH_CONVERGED;
-    break;
+    const double time = std::chrono::duration<double>(Clock::now() - start).count();
+    if (change <= 0.1 * problem->tolerance)
+      answer->status = FRICTIONBENCH_CONVERGED;
+    else if (time > problem->time_limit)
+      answer->status = FRICTIONBENCH_TIME_LIMIT;
+    if (answer->status != FRICTIONBENCH_MAX_ITERATIONS) break;
   }
   return 0;
 }

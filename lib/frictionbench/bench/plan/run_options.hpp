@@ -13,6 +13,7 @@ namespace frictionbench::bench {
 struct RunOptions : results::RunSettings {
   std::string journal;               ///< file that keeps finished pieces; empty for none
   bool resume = false;               ///< continue that journal
+  std::string added_to;  ///< SHA-256 of the document that its results are joined to; empty for none
   std::string impulses;  ///< file to write the kept answers to, at the end; empty for none
   std::vector<std::string> command;  ///< for the document
 };

@@ -201,6 +201,24 @@ std::string settings_text(const JudgeSettings& settings) {
 
 }  // namespace
 
+std::optional<results::KeptImpulses> join_answers(const std::vector<Document>& documents,
+                                                  const std::vector<std::string>& paths,
+                                                  const std::string& output) {
+  AnswersWriter writer(output);
+  bool any = false;
+  for (std::size_t k = 0; k < documents.size(); ++k) {
+    if (!documents[k].run.impulses) continue;
+    any = true;
+    const AnswersFile kept(
+        (fs::path(paths[k]).parent_path() / documents[k].run.impulses->file).string());
+    for (const Record& record : documents[k].records)
+      if (const auto answer = kept.read(record.problem, record.solver))
+        writer.add(record.problem, record.solver, *answer);
+  }
+  if (!any) return std::nullopt;
+  return results::KeptImpulses{fs::path(output).filename().string(), writer.finish()};
+}
+
 Recomputed recompute(const Document& document, const std::string& path) {
   Recomputed done;
   Judging(document, path)

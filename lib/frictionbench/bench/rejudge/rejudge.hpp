@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -44,5 +45,12 @@ Recomputed recompute(const results::Document& document, const std::string& path)
 /// \throws RejudgeError also for what cannot be concluded.
 results::Document rejudge(const results::Document& document, const std::string& path,
                           const results::JudgeSettings& settings);
+
+/// Writes the answers that documents kept, those of their own records, to one file.
+/// \param paths of the documents, in their order.
+/// \returns what `run.impulses` says of the file; nothing, and no file, if none kept any.
+std::optional<results::KeptImpulses> join_answers(const std::vector<results::Document>& documents,
+                                                  const std::vector<std::string>& paths,
+                                                  const std::string& output);
 
 }  // namespace frictionbench::bench

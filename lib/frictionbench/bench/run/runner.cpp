@@ -38,6 +38,8 @@ nlohmann::json identity_of(const Plan& plan, const std::vector<ConfiguredSolver>
   nlohmann::json identity = results::identity_of(options);
   identity.update({{"version", version()},
                    {"sequence", plan.sequence},
+                   {"keep_impulses", options.keep_impulses},
+                   {"added to", options.added_to},
                    {"solvers", specs},
                    {"problems", files},
                    {"shard", plan.shard ? text(*plan.shard) : "none"},

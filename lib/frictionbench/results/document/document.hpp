@@ -68,6 +68,17 @@ struct ShardRun {
   std::vector<std::string> warnings;  ///< what makes its numbers less trustworthy, a line each
 };
 
+/// How a part of a joined document was made.
+struct JoinedRun {
+  std::vector<std::string> command;  ///< the command line, one argument per item
+  /// UTC, ISO 8601. @{
+  std::string started, finished;      /// @}
+  std::string git_revision;           ///< empty outside a git checkout
+  Host host;                          ///< that it ran on
+  std::vector<std::string> warnings;  ///< what makes its numbers less trustworthy, a line each
+  std::vector<std::string> solvers;   ///< SolverEntry::id of those that it ran
+};
+
 /// The file of kept answers (AnswersFile).
 struct KeptImpulses {
   std::string file;    ///< its name, beside the document
@@ -92,6 +103,7 @@ struct RunInfo : RunSettings {
   std::optional<Shard> shard;        ///< the part of the plan that this is; absent for all of it
   std::vector<PlannedProblem> plan;  ///< of a shard: every problem of the whole run, in its order
   std::vector<ShardRun> shards;      ///< of a merged run
+  std::vector<JoinedRun> joined;      ///< of a joined document, or one that was added to
   std::optional<KeptImpulses> impulses;  ///< absent if answers were not kept
   std::optional<Asked> asked;            ///< absent unless it was judged again
   Build build;                           ///< how the program was built

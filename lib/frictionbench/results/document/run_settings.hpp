@@ -178,7 +178,6 @@ void describe(auto& visit, Is<RunSettings> auto& run) {
       "keep_impulses", run.keep_impulses,
       {.help = "keep every answer in OUTPUT.impulses.h5, so that `rejudge` can judge it again and "
                "anyone can check the verdicts",
-       .agreement = Agreement::run,
        .added_later = true});
   visit("condition", run.condition,
         {.help = "compute the condition number of every problem of up to 1800 unknowns, untimed",

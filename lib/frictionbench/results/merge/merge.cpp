@@ -7,27 +7,11 @@
 #include <optional>
 
 #include "frictionbench/results/document/internal/description.hpp"
+#include "frictionbench/results/merge/internal/difference.hpp"
 
 namespace frictionbench::results {
 
 namespace {
-
-struct Difference {
-  std::string place;  // "build.libraries.blas"
-  json a, b;
-};
-
-// The first one, in the order of names; nothing if the values are equal.
-std::optional<Difference> difference(const std::string& place, const json& a, const json& b) {
-  if (a == b) return std::nullopt;
-  if (!a.is_object() || !b.is_object()) return Difference{place, a, b};
-  json names = a;
-  names.update(b);
-  for (const auto& [name, unused] : names.items())
-    if (auto found = difference(place + "." + name, a.value(name, json()), b.value(name, json())))
-      return found;
-  return Difference{place, a, b};  // a member that is null in one and absent in the other
-}
 
 // What all shards of a run must agree in, without what the machine has a part in: an OpenBLAS with
 // kernels for many processors (DYNAMIC_ARCH) names the kernel that it chose after its own name and
@@ -49,9 +33,7 @@ class ShardPair {
   }
 
   void equal(const std::string& place, const json& a, const json& b) const {
-    if (const auto found = difference(place, a, b))
-      refuse(fmt::format("{} is {} in the first and {} in the second", found->place,
-                         found->a.dump(), found->b.dump()));
+    if (const auto found = difference(place, a, b)) refuse(found->text());
   }
 
   // `what`: "problem" or "solver".
@@ -199,6 +181,7 @@ RunInfo merged_run(const Shards& shards) {
   run.host = merged_host(shards);
   run.warnings = merged_warnings(shards);
   run.shard.reset();
+  run.impulses.reset();
   run.plan.clear();
   for (const NamedDocument& shard : shards) {
     // ISO 8601 in UTC sorts as text.
@@ -337,6 +320,7 @@ std::string Merged::shortfall() const {
   if (missing.empty()) return "";
   const std::string pairs_missing = fmt::format("{} of {} pairs {} missing", missing.size(), pairs,
                                                 missing.size() == 1 ? "is" : "are");
+  if (!document.run.joined.empty()) return pairs_missing;
   if (absent.empty()) return pairs_missing + " though every shard was given";
   std::string names;
   for (const Shard& shard : absent) names += (names.empty() ? "" : ", ") + text(shard);

@@ -152,6 +152,17 @@ void describe(auto& visit, Is<ShardRun> auto& shard) {
   visit("warnings", shard.warnings, {.help = "as run.warnings"});
 }
 
+void describe(auto& visit, Is<JoinedRun> auto& part) {
+  visit("command", part.command, command_field);
+  visit("started", part.started, time_field("start of the part"));
+  visit("finished", part.finished, time_field("end of the part"));
+  visit("revision", part.git_revision,
+        {.help = "commit that was built; null outside a checkout", .nullable = true});
+  visit("host", part.host, {.help = "as run.host"});
+  visit("warnings", part.warnings, {.help = "as run.warnings"});
+  visit("solvers", part.solvers, {.help = "ids of the solvers that it ran"});
+}
+
 void describe(auto& visit, Is<KeptImpulses> auto& kept) {
   visit("file", kept.file, named("name of the file, beside this one"));
   visit("sha256", kept.sha256, sha256_field);
@@ -184,6 +195,10 @@ void describe(auto& visit, Is<RunInfo> auto& run) {
   visit(
       "shards", run.shards,
       {.help = "of a merged document: how each shard was made, in their order", .nullable = true});
+  visit("joined", run.joined,
+        {.help = "of a document with results of several runs: how each was made, in their order",
+         .nullable = true,
+         .added_later = true});
   visit("impulses", run.impulses,
         {.help = "HDF5 file of the answers; null if they were not kept", .added_later = true});
   visit("asked", run.asked,

@@ -1,6 +1,9 @@
-#include "support/problems.hpp"
+#include "frictionbench/bench/conformance/problems.hpp"
 
-namespace frictionbench::test {
+#include <algorithm>
+#include <cmath>
+
+namespace frictionbench::bench::conformance {
 
 Matrix random_matrix(Index rows, Index cols, std::mt19937& generator) {
   std::normal_distribution<double> normal;
@@ -50,8 +53,28 @@ ContactProblem random_global_problem(int dimension, Index contacts, Index bodies
   return ContactProblem(dimension, random_friction(contacts, generator), std::move(form));
 }
 
-LocalForm local_form(const ContactProblem& problem) {
-  return {problem.local().W, problem.local().q};
+ContactProblem box_at_rest(int dimension) {
+  const bool flat = dimension == 2;
+  const Index dofs = flat ? 3 : 6, contacts = flat ? 2 : 4;
+  // Of u at a corner (x, y) half an edge below the centre of mass: its velocity and rotation, with the
+  // inertia of a cube of mass 1 and edge 1.
+  Matrix J = Matrix::Zero(dimension * contacts, dofs);
+  const double spin = std::sqrt(6.0);
+  for (Index i = 0; i < contacts; ++i) {
+    const double x = i % 2 == 0 ? -0.5 : 0.5, y = flat ? 0 : (i < 2 ? -0.5 : 0.5);
+    auto rows = J.middleRows(dimension * i, dimension);
+    rows.leftCols(dimension).setIdentity();
+    if (flat) {
+      rows.col(2) = spin * vector({x, 0.5});
+    } else {  // (N, T1, T2) = (z, x, y); omega x (x, y, -0.5)
+      rows.col(3) = spin * vector({y, 0, 0.5});
+      rows.col(4) = spin * vector({-x, -0.5, 0});
+      rows.col(5) = spin * vector({0, -y, x});
+    }
+  }
+  const Vector q = -J.col(0);  // it falls with velocity 1
+  return ContactProblem(dimension, Vector::Constant(contacts, 0.5),
+                        LocalForm{sparse(J * J.transpose()), q});
 }
 
 Vector vector(std::initializer_list<double> values) {
@@ -66,4 +89,4 @@ SparseMatrix sparse(const Matrix& dense) {
   return result;
 }
 
-}  // namespace frictionbench::test
+}  // namespace frictionbench::bench::conformance

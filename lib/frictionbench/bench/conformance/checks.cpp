@@ -1,0 +1,396 @@
+// The list of checks. Problems are of order 1, so the tolerance is in units of the files.
+
+#include <fmt/format.h>
+
+#include <climits>
+#include <cmath>
+
+#include "frictionbench/bench/conformance/internal/cases.hpp"
+#include "frictionbench/bench/conformance/problems.hpp"
+
+namespace frictionbench::bench::conformance {
+
+namespace {
+
+std::vector<int> dimensions_of(const Subject& subject) {
+  std::vector<int> dimensions;
+  for (const int dimension : {2, 3})
+    if (subject.takes(dimension)) dimensions.push_back(dimension);
+  return dimensions;
+}
+
+std::string named(int dimension) { return fmt::format("{}D", dimension); }
+
+// Residuals within the tolerance fix these impulses up to about the tolerance; the direction of a
+// sliding impulse up to its root, as the cosine of a small angle is close to 1.
+double allowed_error(const Subject& subject) { return 10 * subject.options().tolerance; }
+double allowed_sliding_error(const Subject& subject) { return std::sqrt(allowed_error(subject)); }
+
+// One contact with W = 2, free velocity (normal, tangent, 0) and a known impulse.
+Seen one_contact_case(const Subject& subject, double normal, double tangent, double mu,
+                      const Vector& known, double allowed) {
+  Cases cases;
+  for (const int dim : dimensions_of(subject)) {
+    Vector q = Vector::Zero(dim), r = Vector::Zero(dim);
+    q.head(2) << normal, tangent;
+    r.head(2) = known;
+    const PairOutcome outcome = subject.solve(one_contact(Vector::Constant(dim, 2), q, mu));
+    cases.add(named(dim), unsolved(subject, outcome, r, allowed), outcome);
+  }
+  return cases.seen();
+}
+
+Seen take_off(const Subject& subject) {
+  return one_contact_case(subject, 1, 0, 0.5, vector({0, 0}), allowed_error(subject));
+}
+Seen stick(const Subject& subject) {
+  return one_contact_case(subject, -1, 0.1, 0.5, vector({0.5, -0.05}), allowed_error(subject));
+}
+Seen frictionless_contact(const Subject& subject) {
+  return one_contact_case(subject, -1, 10, 0, vector({0.5, 0}), allowed_error(subject));
+}
+// At the Coulomb limit, against the slip; 2 r_N = 1, but where the CCP lifts the contact off,
+// 2 r_N - 1 = 0.5 (10 - r_N).
+Seen slide(const Subject& subject) {
+  const double normal = subject.info().model == ContactModel::ccp ? 2.4 : 0.5;
+  return one_contact_case(subject, -1, 10, 0.5, vector({normal, -0.5 * normal}),
+                          allowed_sliding_error(subject));
+}
+
+Seen slide_direction(const Subject& subject) {
+  Cases cases;
+  if (!subject.takes(3) || subject.info().model == ContactModel::lcp) return cases.seen();
+  for (int k = 0; k < 8; ++k) {
+    const double angle = 0.3 + k;
+    const Vector slip = vector({std::cos(angle), std::sin(angle)});
+    const double normal =  // r_N = 1, or r_N - 1 = 0.3 (10 - 0.3 r_N)
+        subject.info().model == ContactModel::ccp ? 4 / 1.09 : 1;
+    const PairOutcome outcome = subject.solve(
+        one_contact(vector({1, 1, 1}), vector({-1, 10 * slip[0], 10 * slip[1]}), 0.3));
+    cases.add(fmt::format("{:.1f} rad", angle),
+              unsolved(subject, outcome, normal * vector({1, -0.3 * slip[0], -0.3 * slip[1]}),
+                       allowed_sliding_error(subject)),
+              outcome);
+  }
+  return cases.seen();
+}
+
+// Four contacts that act on each other.
+ContactProblem coupled(int dimension, std::uint32_t seed) {
+  return random_problem(dimension, 4, 4 * dimension, seed, 0.5);
+}
+
+// What `change` makes of coupled contacts is to be solved.
+template <typename Change>
+Seen coupled_case(const Subject& subject, std::uint32_t seeds, Change&& change) {
+  Cases cases;
+  for (const int dim : dimensions_of(subject))
+    for (std::uint32_t seed = 0; seed < seeds; ++seed) {
+      const PairOutcome outcome = subject.solve(change(coupled(dim, seed)));
+      cases.add(fmt::format("{}D, problem {}", dim, seed), unsolved(subject, outcome), outcome);
+    }
+  return cases.seen();
+}
+
+Seen coupled_contacts(const Subject& subject) {
+  return coupled_case(subject, 5, [](ContactProblem problem) { return problem; });
+}
+Seen frictionless_contacts(const Subject& subject) {
+  return coupled_case(subject, 2, [](const ContactProblem& problem) {
+    return ContactProblem(problem.dimension(), Vector::Zero(problem.contacts()),
+                          LocalForm{problem.local().W, problem.local().q});
+  });
+}
+Seen no_velocity(const Subject& subject) {
+  return coupled_case(subject, 1, [](const ContactProblem& problem) {
+    return ContactProblem(problem.dimension(), problem.mu(),
+                          LocalForm{problem.local().W, Vector::Zero(problem.unknowns())});
+  });
+}
+Seen compliance(const Subject& subject) {
+  return coupled_case(subject, 2, [](const ContactProblem& problem) {
+    return problem.with_compliance(Vector::LinSpaced(problem.unknowns(), 0.1, 1));
+  });
+}
+// Real files differ from their transpose by up to 1e-2.
+Seen asymmetric(const Subject& subject) {
+  return coupled_case(subject, 2, [](const ContactProblem& problem) {
+    Matrix W = problem.local().W;
+    W += 0.01 * Matrix(W.triangularView<Eigen::StrictlyUpper>());
+    return ContactProblem(problem.dimension(), problem.mu(),
+                          LocalForm{sparse(W), problem.local().q});
+  });
+}
+
+Seen box(const Subject& subject) {
+  Cases cases;
+  for (const int dim : dimensions_of(subject)) {
+    const PairOutcome outcome = subject.solve(box_at_rest(dim));
+    cases.add(named(dim), unsolved(subject, outcome), outcome);
+  }
+  return cases.seen();
+}
+
+Seen global_form(const Subject& subject) {
+  Cases cases;
+  if (!subject.takes(3)) return cases.seen();
+  RunOptions options = subject.options();
+  options.tolerance = std::max(options.tolerance, 1e-6);
+  const PairOutcome outcome = subject.solve(random_global_problem(3, 2, 4, 3), options);
+  cases.add("", unsolved(subject, outcome), outcome);
+  return cases.seen();
+}
+
+// Solved, or refused by a solver that says that it does not take such problems.
+std::string unsolved_or_refused(const Subject& subject, const PairOutcome& outcome,
+                                const std::string& reason) {
+  if (outcome.record.status != Status::refused) return unsolved(subject, outcome);
+  if (outcome.record.message.find(reason) != std::string::npos) return {};
+  return fmt::format("refused without naming {}: {}", reason, text_of(outcome.record));
+}
+
+Seen zero_diagonal(const Subject& subject) {
+  Cases cases;
+  for (const int dim : dimensions_of(subject)) {
+    Matrix W = Matrix::Identity(2 * dim, 2 * dim);
+    W.diagonal().tail(dim).setZero();
+    Vector q = Vector::Zero(2 * dim);
+    q[0] = -1;
+    q[dim] = 1;
+    const PairOutcome outcome =
+        subject.solve(ContactProblem(dim, vector({0.5, 0.5}), LocalForm{sparse(W), q}));
+    cases.add(named(dim), unsolved_or_refused(subject, outcome, "contact 1"), outcome);
+  }
+  return cases.seen();
+}
+
+// Between bodies that cannot move in these directions: contact 1 not at all, contact 2 only along its
+// normal, so that it slides whatever the impulse.
+Seen fixed_directions(const Subject& subject) {
+  Cases cases;
+  for (const int dim : dimensions_of(subject))
+    for (std::uint32_t seed = 0; seed < 5; ++seed) {
+      const ContactProblem whole = coupled(dim, seed);
+      Matrix W = whole.local().W;
+      Vector q = whole.local().q;
+      const auto fix = [&](Index first, Index count, double velocity) {
+        W.middleRows(first, count).setZero();
+        W.middleCols(first, count).setZero();
+        q.segment(first, count).setConstant(velocity);
+      };
+      fix(dim, dim, 0);
+      q[dim] = 0.3;
+      fix(2 * dim + 1, dim - 1, 0.2);
+      const PairOutcome outcome =
+          subject.solve(ContactProblem(dim, whole.mu(), LocalForm{sparse(W), std::move(q)}));
+      cases.add(fmt::format("{}D, problem {}", dim, seed),
+                unsolved_or_refused(subject, outcome, "contact"), outcome);
+    }
+  return cases.seen();
+}
+
+Seen refusal(const Subject& subject) {
+  Cases cases;
+  const auto add = [&](const std::string& what, const ContactProblem& problem) {
+    const PairOutcome outcome = subject.solve(problem);
+    const bool refused = outcome.record.status == Status::refused;
+    cases.add(what, refused && !outcome.record.message.empty() ? "" : text_of(outcome.record));
+  };
+  for (const int dim : {2, 3})
+    if (!subject.takes(dim)) add(named(dim), coupled(dim, 0));
+  if (!subject.info().bilateral_rows) {
+    const int dim = subject.takes(3) ? 3 : 2;
+    const LocalBilateral rows{sparse(Matrix::Ones(dim, 1)), sparse(Matrix::Ones(1, 1)),
+                              Vector::Zero(1)};
+    add("bilateral rows",
+        ContactProblem(dim, vector({0.5}),
+                       LocalForm{sparse(Matrix::Identity(dim, dim)), Vector::Unit(dim, 0) * -1},
+                       rows));
+  }
+  return cases.seen();
+}
+
+Seen warm_start(const Subject& subject) {
+  Cases cases;
+  for (const int dim : dimensions_of(subject)) {
+    const ContactProblem problem = random_problem(dim, 4, 4 * dim, 23, 0.5);
+    const PairOutcome cold = subject.solve(problem);
+    std::string complaint = unsolved(subject, cold);
+    if (complaint.empty()) {
+      RunOptions looser = subject.options();
+      looser.tolerance *= 10;
+      const PairOutcome warm = subject.solve(problem, looser, cold.r);
+      complaint = unsolved(subject, warm);
+      const int most = std::max(cold.record.iterations, 2);  // to find that it is solved
+      if (complaint.empty() && warm.record.iterations > most)
+        complaint = fmt::format("{} iterations from the solution, {} from zero",
+                                warm.record.iterations, cold.record.iterations);
+      cases.add(named(dim), complaint, warm);
+    } else {
+      cases.add(named(dim), complaint, cold);
+    }
+  }
+  return cases.seen();
+}
+
+Seen any_start(const Subject& subject) {
+  Cases cases;
+  for (const int dim : dimensions_of(subject)) {
+    const ContactProblem problem = coupled(dim, 0);
+    // in and far outside of the cones, pulling contacts among them
+    Vector start(problem.unknowns());
+    for (Index k = 0; k < start.size(); ++k) start[k] = 10 * std::sin(static_cast<double>(3 * k));
+    const PairOutcome outcome = subject.solve(problem, subject.options(), start);
+    cases.add(named(dim), unsolved(subject, outcome), outcome);
+  }
+  return cases.seen();
+}
+
+// One that takes the tolerance in the units of the file stops too late or, with the smaller
+// velocity, far too early.
+Seen units(const Subject& subject) {
+  Cases cases;
+  RunOptions options = subject.options();
+  options.scale = Scale::relative;
+  for (const int dim : dimensions_of(subject))
+    for (const double velocity : {1e-4, 1e4}) {
+      const ContactProblem problem = coupled(dim, 1).scaled(Vector::Ones(4), 1 / velocity);
+      const PairOutcome outcome = subject.solve(problem, options);
+      cases.add(fmt::format("{}D, velocities of order {:g}", dim, velocity), dishonest(outcome),
+                outcome);
+    }
+  return cases.seen();
+}
+
+Seen tight_tolerance(const Subject& subject) {
+  Cases cases;
+  RunOptions options = subject.options();
+  options.tolerance = 1e-8;
+  for (const int dim : dimensions_of(subject)) {
+    const PairOutcome outcome = subject.solve(coupled(dim, 2), options);
+    cases.add(named(dim), dishonest(outcome), outcome);
+  }
+  return cases.seen();
+}
+
+// A tolerance that nothing meets: the solve ends by something else.
+constexpr double unreachable = 1e-300;
+
+Seen iteration_limit(const Subject& subject) {
+  Cases cases;
+  RunOptions options = subject.options();
+  options.tolerance = unreachable;
+  options.max_iterations = 3;
+  for (const int dim : dimensions_of(subject)) {
+    const PairOutcome outcome = subject.solve(random_problem(dim, 10, 12, 22), options);
+    std::string complaint = broken(outcome);
+    if (complaint.empty() && outcome.record.iterations > 3)
+      complaint = fmt::format("{} iterations, asked for at most 3", outcome.record.iterations);
+    if (complaint.empty() && !outcome.record.verdict)
+      complaint = "no impulse: the best one is wanted all the same";
+    cases.add(named(dim), complaint, outcome);
+  }
+  return cases.seen();
+}
+
+Seen time_limit(const Subject& subject) {
+  constexpr double allowed = 0.8;  // s, beyond the limit; programs are killed after 1 s
+  Cases cases;
+  if (dimensions_of(subject).empty()) return cases.seen();
+  RunOptions options = subject.options();
+  options.tolerance = unreachable;
+  options.max_iterations = INT_MAX;
+  options.time_limit = 0.2;
+  const int dim = subject.takes(3) ? 3 : 2;
+  PairOutcome outcome = subject.solve(random_problem(dim, 200, 100, 25), options);
+  if (outcome.record.status == Status::refused)  // too large for it
+    outcome = subject.solve(random_problem(dim, 20, 10, 25), options);
+  const auto& time = outcome.record.time.solve;
+  std::string complaint;
+  if (!time)
+    complaint = text_of(outcome.record);
+  else if (time->median > options.time_limit + allowed)
+    complaint =
+        fmt::format("took {:.2f} s, with a limit of {:g} s", time->median, options.time_limit);
+  cases.add("", complaint, outcome);
+  return cases.seen();
+}
+
+Seen repeatable(const Subject& subject) {
+  Cases cases;
+  RunOptions options = subject.options();
+  options.tolerance = std::min(options.tolerance, 1e-8);
+  options.max_iterations = std::min(options.max_iterations, 500);
+  options.repeat_time = options.time_limit;
+  options.max_samples = 2;
+  for (const int dim : dimensions_of(subject)) {
+    const PairOutcome outcome = subject.solve(random_problem(dim, 8, 5 * dim, 21), options);
+    cases.add(named(dim), broken(outcome), outcome);
+  }
+  return cases.seen();
+}
+
+Seen unchanged(const Subject& subject) {
+  Cases cases;
+  for (const int dim : dimensions_of(subject))
+    for (const bool global : {false, true}) {
+      const ContactProblem problem =
+          (global ? random_global_problem(dim, 2, 4, 3) : coupled(dim, 3))
+              .with_compliance(Vector::Constant(dim * (global ? 2 : 4), 0.1));
+      const Conduct conduct = subject.watch(problem);
+      cases.add(fmt::format("{}D, {} form", dim, global ? "global" : "local"),
+                !conduct.failure.empty()   ? conduct.failure
+                : !conduct.changed.empty() ? "changed " + conduct.changed
+                                           : "");
+    }
+  return cases.seen();
+}
+
+Seen silent(const Subject& subject) {
+  Cases cases;
+  for (const int dim : dimensions_of(subject)) {
+    const Conduct conduct = subject.watch(coupled(dim, 3));
+    cases.add(named(dim), !conduct.failure.empty() ? conduct.failure
+                          : conduct.printed > 0
+                              ? fmt::format("printed {} bytes to standard output", conduct.printed)
+                              : "");
+  }
+  return cases.seen();
+}
+
+}  // namespace
+
+const std::vector<Check>& checks() {
+  static const std::vector<Check> all{
+      {"take-off", "one contact that opens: no impulse", take_off},
+      {"stick", "one contact that sticks: the known impulse", stick},
+      {"slide", "one contact that slides: the known impulse", slide},
+      {"slide-direction", "one contact that slides in any direction of the plane", slide_direction},
+      {"frictionless-contact", "one contact with mu = 0", frictionless_contact},
+      {"coupled", "four contacts that act on each other", coupled_contacts},
+      {"frictionless", "four contacts with mu = 0", frictionless_contacts},
+      {"no-velocity", "free velocity zero", no_velocity},
+      {"box", "a box on four contacts, whose impulses are not unique", box},
+      {"compliance", "compliant contacts", compliance},
+      {"asymmetric", "a Delassus matrix that differs from its transpose by 1 %", asymmetric},
+      {"global-form", "a problem stated by M and H", global_form},
+      {"zero-diagonal", "a contact that no impulse moves: solved, or refused naming it",
+       zero_diagonal},
+      {"fixed-directions", "directions that no impulse moves: solved, or refused naming a contact",
+       fixed_directions},
+      {"refusal", "what the solver does not take has the status refused", refusal},
+      {"warm-start", "from its own answer: solved in no more iterations than from zero",
+       warm_start},
+      {"any-start", "solved from impulses far outside of the cones", any_start},
+      {"units", "the tolerance is in the units asked for: solved, or said that it is not", units},
+      {"tight-tolerance", "a tolerance of 1e-8: solved, or said that it is not", tight_tolerance},
+      {"iteration-limit", "three iterations are kept, and the best impulse returned",
+       iteration_limit},
+      {"time-limit", "a time limit of 0.2 s is kept within 0.8 s", time_limit},
+      {"repeatable", "a second solve gives the same impulse, bit by bit", repeatable},
+      {"unchanged", "the problem is not changed", unchanged},
+      {"silent", "nothing is written to standard output", silent}};
+  return all;
+}
+
+}  // namespace frictionbench::bench::conformance

@@ -1,0 +1,127 @@
+"""What several scripts share: problems in groups, commands that repeat a solve, impulses that were kept."""
+
+import hashlib
+import shlex
+import unittest
+
+from support import TemporaryFolderTest, full_document, made_up_document
+
+import frictionbench_commands
+import frictionbench_groups
+import frictionbench_impulses
+from frictionbench_results import Problem, ResultsError, load, load_all
+
+
+def simulation(path, contacts=12, family="F"):
+    return frictionbench_groups.simulation(Problem(f"{family}/x", family, {"path": path, "contacts": contacts}))
+
+
+class Simulations(unittest.TestCase):
+    def test_time_steps_of_one_simulation(self):
+        # The example of `frictionbench run --help`: step 840 of gen-Chain.
+        self.assertEqual(simulation("a/gen-Chain-i000098-12-00840.hdf5"), "F/gen-Chain")
+        self.assertEqual(simulation("a/gen-Chain-i000011-7-00010.hdf5", contacts=7), "F/gen-Chain")
+        self.assertEqual(simulation("a/Chute_nc_12_3.hdf5"), "F/Chute")
+
+    def test_both_forms_of_a_scene_are_one_simulation(self):
+        self.assertEqual(simulation("Stack-boxes1-local-12-00000.hdf5"), "F/Stack-boxes1")
+        self.assertEqual(simulation("Stack-boxes1-global-12-00000.hdf5"), "F/Stack-boxes1")
+
+    def test_what_is_not_one_simulation(self):
+        self.assertEqual(simulation("wall.hdf5"), "F/wall")
+        self.assertEqual(simulation("wall.hdf5", family="G"), "G/wall")
+        # 13 is not the number of contacts, and so part of the scene's name.
+        self.assertEqual(simulation("pile-13-00840.hdf5"), "F/pile-13")
+        self.assertEqual(simulation("12.hdf5"), "F/")
+
+
+class CommonProblems(TemporaryFolderTest):
+    def test_those_with_a_record_of_every_solver(self):
+        first = self.write("a.json", made_up_document({"X": {"a": [1, 2, 3]}}))
+        second = self.write("b.json", made_up_document({"X": {"b": [1, None]}}))
+        results = load_all([first, second])
+        a, b = results.solvers
+        for solvers, count in (([a], 3), ([b], 2), ([a, b], 2), ([], 3)):
+            self.assertEqual(len(frictionbench_groups.common_problems(results, solvers)), count)
+        said = frictionbench_groups.compared_on
+        self.assertEqual(said(1, 2), "compared on the 1 problem that every solver was run on; 2 left out")
+        self.assertEqual(said(3, 0), "compared on the 3 problems that every solver was run on; none left out")
+
+
+class Commands(TemporaryFolderTest):
+    def test_a_solver_as_the_command_line_takes_it(self):
+        spec = frictionbench_commands.solver_spec
+        self.assertEqual(spec("ncp-admm(tau=2)", {"tau": 2}), "ncp-admm(tau=2)")
+        self.assertEqual(spec("mine", {"command": "python3 it's.py, -x", "name": "mine", "start_limit": 60.0}),
+                         "external(command='python3 it''s.py, -x',name=mine,start_limit=60.0)")
+        # The program of a peer, which `--peer` makes known.
+        self.assertEqual(spec("other-pgs", {"command": "./a", "name": "other-pgs", "library": "Other 1.0"}), "other-pgs")
+
+    def test_who_is_a_peer(self):
+        self.assertTrue(frictionbench_commands.is_peer({"command": "./a"}))
+        self.assertTrue(frictionbench_commands.is_peer({"relaxation": 1, "library_sha256": "0" * 64}))
+        self.assertTrue(frictionbench_commands.is_peer({"library": "Other 1.0"}))
+        self.assertFalse(frictionbench_commands.is_peer({"relaxation": 1}))
+
+    def test_a_command_has_the_plugins_and_the_limits_of_its_run(self):
+        document = full_document()
+        document["run"] |= {"command": ["frictionbench", "run", "x", "--plugin", "a b.so", "--plugin=c.so",
+                                        "--peer", "siconos"],
+                            "compliance": "diag:0.1", "warm_start": "guess", "facets": 6}
+        results = load(self.write("a.json", document))
+        command = frictionbench_commands.solve_command(results, "a file.hdf5", results.solvers[0])
+        self.assertEqual(shlex.split(command), [
+            "frictionbench", "solve", "a file.hdf5", "--solver", results.solvers[0].id, "--criterion", "ncp", "--scale",
+            "absolute", "--tolerance", "1e-06", "--max-iterations", "20000", "--compliance", "diag:0.1", "--facets", "6",
+            "--time-limit", "60", "--warm-start", "guess", "--plugin", "a b.so", "--plugin", "c.so", "--peer",
+            "siconos"])
+
+    def test_plugins_of_the_parts_of_a_merged_document(self):
+        document = full_document()
+        part = {"shard": "1/2", "command": ["frictionbench", "run", "--plugin", "a.so"]}
+        document["run"] |= {"command": ["frictionbench", "merge"], "shards": [part, part | {"shard": "2/2"}]}
+        results = load(self.write("a.json", document))
+        self.assertEqual(frictionbench_commands.known_solvers(results), ["--plugin", "a.so"])
+
+
+class Impulses(TemporaryFolderTest):
+    def document(self, impulses, name="results.json"):
+        document = full_document()
+        document["run"]["impulses"] = impulses
+        return load(self.write(name, document))
+
+    def test_not_kept(self):
+        missing = load(self.write("results.json", full_document()))
+        for document in (missing, self.document(None)):
+            self.assertEqual(frictionbench_impulses.recomputable(document),
+                             "verdict not recomputable: impulses were not kept (run --keep-impulses)")
+
+    def test_kept(self):
+        content = b"impulses of a run"
+        (self.folder / "results.h5").write_bytes(content)
+        kept = {"file": "results.h5", "sha256": hashlib.sha256(content).hexdigest()}
+        self.assertEqual(frictionbench_impulses.recomputable(self.document(kept)),
+                         "verdicts recomputable: impulses kept in results.h5")
+        (self.folder / "results.h5").unlink()
+        self.assertIn("results.h5, which is not beside results.json",
+                      frictionbench_impulses.recomputable(self.document(kept)))
+
+    def test_others_are_refused(self):
+        (self.folder / "results.h5").write_bytes(b"impulses of another run")
+        document = self.document({"file": "results.h5", "sha256": "0" * 64})
+        with self.assertRaisesRegex(ResultsError, "results.h5: not the impulses of .*results.json: its SHA-256 is "
+                                                  f"[0-9a-f]{{64}}, and run.impulses.sha256 is {'0' * 64}"):
+            frictionbench_impulses.recomputable(document)
+
+    def test_several_documents(self):
+        (self.folder / "a.h5").write_bytes(b"")
+        kept = self.document({"file": "a.h5", "sha256": hashlib.sha256(b"").hexdigest()}, "a.json")
+        not_kept = self.document(None, "b.json")
+        self.assertEqual(len(frictionbench_impulses.recomputable_notes([not_kept, not_kept])), 1)
+        first, second = frictionbench_impulses.recomputable_notes([kept, not_kept])
+        self.assertTrue(first.endswith("a.json: verdicts recomputable: impulses kept in a.h5"))
+        self.assertTrue(second.endswith(f"b.json: {frictionbench_impulses.NOT_KEPT}"))
+
+
+if __name__ == "__main__":
+    unittest.main()
