@@ -41,7 +41,8 @@ def known_solvers(document: Results) -> list[str]:
 def repeat_options(document: Results) -> list[str]:
     """The options of `solve` and `run` that judge, limit and start solves as a document's were."""
     run = document.document["run"]
-    options = ["--criterion", run["criterion"], "--scale", run["scale"], "--tolerance", repr(document.tolerance),
+    asked = run.get("asked") or run  # of a document that was judged again, what its solvers were asked for
+    options = ["--criterion", asked["criterion"], "--scale", asked["scale"], "--tolerance", repr(asked["tolerance"]),
                "--max-iterations", str(run["max_iterations"])]
     if run["time_step"] is not None:
         options += ["--time-step", repr(run["time_step"])]

@@ -1,11 +1,11 @@
-"""Whether the verdicts of results documents can be recomputed: only from the impulses, if a run has kept them."""
+"""What impulses that a run has kept are good for: to recompute its verdicts, and to judge it again otherwise."""
 
 from __future__ import annotations
 
 import hashlib
 from typing import Sequence
 
-from frictionbench_results import Results, ResultsError, member
+from frictionbench_results import Results, ResultsError, criterion_name, member, short
 
 NOT_KEPT = "verdict not recomputable: impulses were not kept (run --keep-impulses)"
 
@@ -40,3 +40,27 @@ def recomputable_notes(documents: Sequence[Results]) -> list[str]:
     if len({text for _, text in said}) == 1:
         return [said[0][1]]
     return [f"{document.path}: {text}" for document, text in said]
+
+
+def asked_for(document: Results) -> tuple[str, float]:
+    """The criterion and the tolerance by which the solvers of a document stopped.
+
+    Those that it is judged by, unless `frictionbench rejudge` has judged it again (`run.asked`).
+    """
+    asked = member(document.document, "run", document.path).get("asked")
+    if asked is None:
+        return document.criterion, document.tolerance
+    model, scale, tolerance = (member(asked, name, document.path) for name in ("criterion", "scale", "tolerance"))
+    return criterion_name(model, scale), tolerance
+
+
+def judged_again(documents: Sequence[Results]) -> list[str]:
+    """A sentence for each document whose solvers were asked for something else than it is judged by."""
+    said = []
+    for document in documents:
+        criterion, tolerance = asked_for(document)
+        if (criterion, tolerance) != (document.criterion, document.tolerance):
+            said.append(f"{document.path} was judged again: its solvers were run, and stopped, under {criterion} at "
+                        f"{short(tolerance)}, so that their costs are not those of {document.criterion} at "
+                        f"{short(document.tolerance)}.")
+    return said

@@ -71,8 +71,7 @@ class Results:
     @property
     def criterion(self) -> str:
         """One of CRITERIA."""
-        scale = member(self.document, "run.scale", self.path)
-        return member(self.document, "run.criterion", self.path) + ("" if scale == "absolute" else f"_{scale}")
+        return criterion_name(*(member(self.document, f"run.{name}", self.path) for name in ("criterion", "scale")))
 
     @property
     def relative(self) -> str:
@@ -121,6 +120,11 @@ class Results:
             criterion = self.criterion
         model, _, scale = criterion.partition("_")
         return member(record, f"solved.{model}.{scale or 'absolute'}", self.path) is True
+
+
+def criterion_name(model: str, scale: str) -> str:
+    """One of CRITERIA."""
+    return model + ("" if scale == "absolute" else f"_{scale}")
 
 
 def size_class(contacts: int) -> str:

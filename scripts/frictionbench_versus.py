@@ -18,6 +18,7 @@ import numpy
 
 from frictionbench_commands import solve_command
 from frictionbench_groups import by_class, by_family, common_problems, simulation
+from frictionbench_impulses import judged_again
 from frictionbench_profiles import ALL_FAMILIES, cost
 from frictionbench_results import SAME_JUDGE, Problem, Results, ResultsError, Solver, united_runs
 
@@ -147,7 +148,11 @@ def matching(solvers: Sequence[Solver], patterns: Sequence[str]) -> list[Solver]
 
 
 def contest(results: Results, ours: Sequence[Solver], peers: Sequence[Solver]) -> Contest:
-    """Raises ResultsError if a side has no solver, or if there is no problem that all solvers were run on."""
+    """Raises ResultsError if a side has no solver, if there is no problem that all solvers were run on, or if a document
+    was judged again by what its solvers were not run for: their times are those of something else.
+    """
+    if other := judged_again(results.parts or (results,)):
+        raise ResultsError(" ".join(other))
     said = f"{results.judged}, tolerance {results.tolerance:g}"
     for side, name in ((ours, "solver of ours"), (peers, "peer")):
         if not side:

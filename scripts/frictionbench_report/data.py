@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Iterable, Sequence
 
 from frictionbench_commands import repeat_options, solver_spec
+from frictionbench_impulses import asked_for
 from frictionbench_profiles import MEASURES
 from frictionbench_results import (
     NO_TEST, SCALES, SIZE_CLASSES, Results, ResultsError, hyperstaticity, load_json, member, size_class,
@@ -107,11 +108,12 @@ def report_data(documents: Sequence[Results]) -> dict[str, Any]:
     combined = combine(documents)
     texts = Texts()
     families = list(dict.fromkeys(problem.facts["family"] for problem in combined.problems))
-    digits = max([RESIDUAL_DIGITS, *(digits_of(document.tolerance) for document in documents)])
+    of_runs = [tolerance for document in documents for tolerance in (document.tolerance, asked_for(document)[1])]
+    digits = max([RESIDUAL_DIGITS, *map(digits_of, of_runs)])
     data = {
         "files": [file_data(*pair) for pair in zip(combined.names, combined.documents)],
         "criteria": known_criteria(combined),
-        "tolerances": sorted({*TOLERANCES, *(document.tolerance for document in documents)}, reverse=True),
+        "tolerances": sorted({*TOLERANCES, *of_runs}, reverse=True),
         "measures": {name: measure_data(name, floor) for name, floor in REPORT_MEASURES.items()},
         "families": families,
         "sizes": [name for name, _ in SIZE_CLASSES],
@@ -156,10 +158,12 @@ def measure_data(name: str, floor: float) -> dict[str, Any]:
 def file_data(name: str, document: Results) -> dict[str, Any]:
     """How a document's solves were judged and limited, and the options that repeat one of them."""
     run = document.document["run"]
+    criterion, tolerance = asked_for(document)
     return {
         "name": name,
         "criterion": document.criterion,
         "tolerance": document.tolerance,
+        "asked": {"criterion": criterion, "tolerance": tolerance},
         "time_limit": run["time_limit"],
         "memory_limit": run["memory_limit"],
         "program": shlex.quote(run["command"][0]),

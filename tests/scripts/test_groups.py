@@ -76,6 +76,12 @@ class Commands(TemporaryFolderTest):
             "--time-limit", "60", "--warm-start", "guess", "--plugin", "a b.so", "--plugin", "c.so", "--peer",
             "siconos"])
 
+    def test_a_document_that_was_judged_again_is_repeated_as_it_was_run(self):
+        document = full_document()
+        document["run"] |= {"tolerance": 1e-2, "asked": {"criterion": "ccp", "scale": "scaled", "tolerance": 1e-5}}
+        options = frictionbench_commands.repeat_options(load(self.write("a.json", document)))
+        self.assertEqual(options[:6], ["--criterion", "ccp", "--scale", "scaled", "--tolerance", "1e-05"])
+
     def test_plugins_of_the_parts_of_a_merged_document(self):
         document = full_document()
         part = {"shard": "1/2", "command": ["frictionbench", "run", "--plugin", "a.so"]}
@@ -121,6 +127,18 @@ class Impulses(TemporaryFolderTest):
         first, second = frictionbench_impulses.recomputable_notes([kept, not_kept])
         self.assertTrue(first.endswith("a.json: verdicts recomputable: impulses kept in a.h5"))
         self.assertTrue(second.endswith(f"b.json: {frictionbench_impulses.NOT_KEPT}"))
+
+    def test_what_solvers_were_asked_for(self):
+        document = full_document()
+        as_run = load(self.write("a.json", document))
+        self.assertEqual(frictionbench_impulses.asked_for(as_run), ("ncp", 1e-6))
+        document["run"]["asked"] = {"criterion": "ncp", "scale": "absolute", "tolerance": 1e-6}
+        self.assertEqual(frictionbench_impulses.judged_again([as_run, load(self.write("b.json", document))]), [])
+        document["run"]["asked"] = {"criterion": "ccp", "scale": "relative", "tolerance": 1e-8}
+        again = load(self.write("c.json", document))
+        self.assertEqual(frictionbench_impulses.asked_for(again), ("ccp_relative", 1e-8))
+        (said,) = frictionbench_impulses.judged_again([as_run, again])
+        self.assertIn("c.json was judged again: its solvers were run, and stopped, under ccp_relative at 1e-8", said)
 
 
 if __name__ == "__main__":

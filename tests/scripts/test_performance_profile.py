@@ -135,6 +135,12 @@ class PerformanceProfile(TemporaryFolderTest):
         result = self.profile("-o", "a.svg", "--criterion", "ccp")
         self.assertIn("stopped, under ncp: under ccp this shows what their answers happen to be worth", result.stdout)
 
+    def test_a_document_that_was_judged_again_is_said_to_be_one(self):
+        document = made_up_document(COSTS)
+        document["run"] = document["run"] | {"asked": {"criterion": "ccp", "scale": "relative", "tolerance": 1e-8}}
+        self.assertIn("was judged again: its solvers were run, and stopped, under ccp_relative at 1e-8",
+                      self.profile("-o", "a.svg", document=document).stdout)
+
     def test_impulses_of_another_run_are_refused(self):
         document = made_up_document(COSTS)
         document["run"] = document["run"] | {"impulses": {"file": "a.h5", "sha256": "0" * 64}}

@@ -102,6 +102,19 @@ class Judgement(PageTest):
         self.assertIn("2 solvers are not ranked: fast loose, slow loose.", self.browser.text("judgement"))
         self.assertEqual([cell[0] for cell in self.overview()], ["not known", "not known", "100 %", "0 %"])
 
+    def test_a_document_that_was_judged_again_tells_what_its_solvers_were_asked_for(self):
+        document = two_solvers(1e-4)
+        document["run"]["asked"] = {"criterion": "ncp", "scale": "absolute", "tolerance": 1e-6}
+        self.show(document)
+        self.assertIn("run for NCP, absolute at 1e-6", self.nothing("performance"))
+        self.assertEqual([cell[0] for cell in self.overview()], ["100 %", "100 %"])
+        self.browser.choose_tolerance(1e-6)
+        self.assertEqual(len(self.browser.picture("performance")), 2)
+        document["run"]["asked"] = {"criterion": "ccp", "scale": "absolute", "tolerance": 1e-6}
+        self.show(document)
+        self.assertIn("Nothing can be concluded for NCP, absolute at 1e-4: the solvers were run for CCP, absolute at 1e-6",
+                      self.browser.text("judgement"))
+
     def test_two_solvers_of_which_one_is_not_known(self):
         loose, tight = two_solvers(1e-4), two_solvers(1e-6)
         for document, name in ((loose, "fast"), (tight, "slow")):

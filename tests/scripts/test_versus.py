@@ -228,6 +228,11 @@ class Script(VersusTest):
         apart = self.write("apart.json", document({"Y": {"p": [1]}}, tolerance=1e-8))
         self.assert_refused(self.call_script(versus, alone, apart, "--ours", "ncp-*"), "no problem that every solver")
 
+    def test_times_of_a_document_that_was_judged_again_are_not_compared(self):
+        again = document(asked={"criterion": "ncp", "scale": "absolute", "tolerance": 1e-8})
+        self.assert_refused(self.call_script(versus, self.write("a.json", again), "--ours", "ncp-*"),
+                            "a.json was judged again", "stopped, under ncp at 1e-8")
+
     def test_refusals(self):
         results = self.write("results.json", document())
         self.assert_refused(self.call_script(versus, results), "--ours")

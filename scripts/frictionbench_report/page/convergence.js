@@ -33,7 +33,7 @@ export function draw(report, view) {
   const last = largest(curves.flatMap(({ x }) => x));
   const values = curves.flatMap(({ y }) => y).filter((value) => value > 0);
   const tolerances = view.residual === "penalty" ? []
-    : [...new Set(curves.map(({ row }) => report.file(row).tolerance))];
+    : [...new Set(curves.map(({ row }) => report.file(row).asked.tolerance))];
   const low = smallest([...values, ...tolerances]) / 3;
   const high = largest(values) * 3;
   const manyIterations = last > MANY_ITERATIONS;

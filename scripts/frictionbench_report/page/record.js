@@ -43,7 +43,7 @@ function sampled(samples) {
 }
 
 function solved(report, view, row) {
-  if (report.rowTells(row, view) === NOTHING) return `not known: run for ${report.judgement(report.file(row))}`;
+  if (report.rowTells(row, view) === NOTHING) return `not known: run for ${report.judgement(report.file(row).asked)}`;
   return report.isSolved(row, view) ? "yes" : "no";
 }
 

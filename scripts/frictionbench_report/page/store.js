@@ -23,7 +23,7 @@ export class Report {
   }
 
   // NOTHING, SOLVED or ALL. Solvers stop by the residuals of their own model, at the scale of the run.
-  fileTells({ criterion, tolerance }, view) {
+  fileTells({ asked: { criterion, tolerance } }, view) {
     const own = `native${criterion.replace(/^[a-z]+/, "")}`;
     if (![criterion, own].includes(view.criterion) || view.tolerance < tolerance) return NOTHING;
     return view.tolerance > tolerance ? SOLVED : ALL;
@@ -45,7 +45,7 @@ export class Report {
   // What solvers were run for, in words.
   asked(solvers) {
     const files = new Set(solvers.flatMap((solver) => [...this.filesOf[solver]]));
-    return [...new Set([...files].map((file) => this.judgement(this.files[file])))].join(" and ");
+    return [...new Set([...files].map((file) => this.judgement(this.files[file].asked)))].join(" and ");
   }
 
   judgement({ criterion, tolerance }) {

@@ -219,7 +219,7 @@ Seen warm_start(const Subject& subject) {
     if (complaint.empty()) {
       RunOptions looser = subject.options();
       looser.tolerance *= 10;
-      const PairOutcome warm = subject.solve(problem, looser, cold.r);
+      const PairOutcome warm = subject.solve(problem, looser, cold.answer.r);
       complaint = unsolved(subject, warm);
       const int most = std::max(cold.record.iterations, 2);  // to find that it is solved
       if (complaint.empty() && warm.record.iterations > most)

@@ -103,7 +103,7 @@ struct RunInfo : RunSettings {
   std::optional<Shard> shard;        ///< the part of the plan that this is; absent for all of it
   std::vector<PlannedProblem> plan;  ///< of a shard: every problem of the whole run, in its order
   std::vector<ShardRun> shards;      ///< of a merged run
-  std::vector<JoinedRun> joined;      ///< of a joined document, or one that was added to
+  std::vector<JoinedRun> joined;     ///< of a joined document, or one that was added to
   std::optional<KeptImpulses> impulses;  ///< absent if answers were not kept
   std::optional<Asked> asked;            ///< absent unless it was judged again
   Build build;                           ///< how the program was built
@@ -204,6 +204,15 @@ struct RecordTime {
   std::optional<double> cholesky_equivalents() const;
 };
 
+/// What a solver was asked for in one of several tries (SolveSettings::match_verdict), and what came.
+struct Try {
+  double tolerance = 0;           ///< that the solver was given
+  Status status = Status::error;  ///< as of Record, by a verdict in the solver's process
+  double residual = 0;  ///< that the run compares with its tolerance; NaN without a verdict
+  int iterations = 0;   ///< as the solver's method counts them
+  double time = 0;      ///< s, of one solve
+};
+
 /// One (problem, solver) pair.
 struct Record {
   std::string problem;        ///< ProblemEntry::id
@@ -219,6 +228,7 @@ struct Record {
   std::optional<OwnModel> own_model;        ///< absent if the solver chose no compliance
   Solved solved;                            ///< all false without a verdict
   std::map<std::string, double> reported;   ///< what the solver itself measured at exit, by name
+  std::vector<Try> tries;                   ///< empty without SolveSettings::match_verdict
   int iterations = 0;                       ///< as the solver's method counts them
   WorkCounters work;                        ///< of one solve, the same on every machine
   HardwareCounts hardware;                  ///< of the first solve

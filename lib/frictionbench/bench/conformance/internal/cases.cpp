@@ -63,10 +63,10 @@ std::string unsolved(const Subject& subject, const PairOutcome& outcome, const V
                      double allowed) {
   const std::string complaint = unsolved(subject, outcome);
   if (!complaint.empty()) return complaint;
-  if (outcome.r.size() != known.size()) return "no impulse";
+  if (outcome.answer.r.size() != known.size()) return "no impulse";
   if (!subject.info().exact || outcome.record.own_model)
     allowed = std::max(allowed, 0.15 * known.norm());
-  const double error = (outcome.r - known).norm();
+  const double error = (outcome.answer.r - known).norm();
   if (error <= allowed) return {};
   return fmt::format("the impulse is {:.2e} away from the only solution, more than {:.2e}", error,
                      allowed);

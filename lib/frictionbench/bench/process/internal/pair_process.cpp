@@ -22,10 +22,11 @@ constexpr double grace = 2;  // s
 // Rows of an iteration history that a record keeps.
 constexpr std::size_t history_rows = 200;
 
-// The first solve and, if it was short, its repetitions; a factorisation to compare it with; and
+// The first solve, further tries if asked for and, if the last was short, its repetitions; a factorisation to compare it with; and
 // once more for the history.
 double wall_limit(const RunOptions& options) {
-  return (options.history ? 3 : 2) * options.time_limit + 2 * options.repeat_time + grace;
+  const int solves = 2 + (options.history ? 1 : 0) + (options.match_verdict ? 1 : 0);
+  return solves * options.time_limit + 2 * options.repeat_time + grace;
 }
 
 // What the child sends: a record without a verdict, and the answer. What is not finite becomes null.
@@ -69,7 +70,7 @@ PairOutcome received(const std::string& payload, const ContactProblem& problem,
   record.own_model.reset();
   record.solved = {};
   Answer answer{vector_from(message.at("r")), vector_from(message.at("compliance")),
-                      vector_from(message.at("velocity"))};
+                vector_from(message.at("velocity"))};
   if (record.status != Status::refused) judge_answer(problem, info, options, answer, record);
   if (record.verdict) outcome.answer = std::move(answer);
   return outcome;

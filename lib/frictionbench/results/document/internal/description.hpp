@@ -332,6 +332,14 @@ void describe(auto& visit, Is<RecordTime> auto& time) {
         counted("most other pairs that ran at the same time on this machine"));
 }
 
+void describe(auto& visit, Is<Try> auto& once) {
+  visit("tolerance", once.tolerance, {.help = "that the solver was given", .range = positive()});
+  visit("status", once.status, {.help = "as records[].status"});
+  visit("residual", once.residual, measured("that the run compares with its tolerance"));
+  visit("iterations", once.iterations, counted("as the solver's method counts them"));
+  visit("time", once.time, measured("of one solve", "s"));
+}
+
 void describe(auto& visit, Is<Record> auto& record) {
   visit("problem", record.problem, named("problems[].id"));
   visit("solver", record.solver, named("solvers[].id"));
@@ -365,6 +373,11 @@ void describe(auto& visit, Is<Record> auto& record) {
   });
   visit("reported", record.reported,
         {.help = "what the solver itself measured at exit, by name, in its own units"});
+  visit("tries", record.tries,
+        {.help = "with run.match_verdict: what the solver was asked for and what came, each time; "
+                 "null without",
+         .nullable = true,
+         .added_later = true});
   visit("iterations", record.iterations, counted("as the solver's method counts them"));
   visit("work", record.work, {.help = "counted work of one solve, the same on every machine"});
   visit("hardware", record.hardware,
