@@ -43,6 +43,9 @@ class Request {
   Eigen::Map<const Vector> q() const { return {problem_.q, unknowns()}; }    ///< m
   Eigen::Map<const Vector> mu() const { return {problem_.mu, contacts()}; }  ///< n_c
 
+  /// Whether W has a compliance on its diagonal, which the global form has not.
+  bool has_compliance() const { return problem_.R != nullptr; }
+
   /// Whether M v = H r + f, u = H^T v + w are there.
   bool has_global_form() const { return problem_.M.rows > 0; }
   Eigen::Map<const SparseMatrix> M() const { return sparse(problem_.M); }       ///< n x n

@@ -1,144 +1,178 @@
-// The local 3D solvers of Siconos Numerics (Acary, Bremond, Huber, INRIA RR-9118): README.md.
-#include <FrictionContactProblem.h>
+// The 3D solvers of Siconos Numerics (Acary, Bremond, Huber, INRIA RR-9118): README.md.
+#include "siconos.hpp"
+
 #include <Friction_cst.h>
-#include <NonSmoothDrivers.h>
-#include <NumericsMatrix.h>
-#include <NumericsVerbose.h>
-#include <SolverOptions.h>
-#include <SparseBlockMatrix.h>
-#include <suitesparse/cs.h>
 
-#include <algorithm>
-#include <cstdlib>
-#include <functional>
-#include <memory>
-#include <string>
 #include <vector>
-
-#include "solvers/peers/peer.hpp"
 
 namespace frictionbench::peers {
 
+namespace siconos {
 namespace {
 
-using Adjust = std::function<void(SolverOptions&)>;
+using Table = std::vector<Method>;
 
-struct Method {
-  std::string name, summary;
-  int id;
-  Adjust adjust;  // after the defaults of this id
-};
+// Positions in iparam and dparam mean something else to each solver: Friction_cst.h.
 
-// Positions in iparam are Siconos', whose names differ from solver to solver.
-const std::vector<Method>& methods() {
-  static const std::vector<Method> table = {
-      {"siconos-nsgs", "NSGS, local solver 565 (hybrid Newton)", SICONOS_FRICTION_3D_NSGS, {}},
-      {"siconos-nsgs-ac", "NSGS, local solver 551 (Newton, Goldstein-Price)",
-       SICONOS_FRICTION_3D_NSGS,
-       [](SolverOptions& o) {
-         solver_options_update_internal(&o, 0, SICONOS_FRICTION_3D_ONECONTACT_NSN_GP);
-         o.internalSolvers[0]->iparam[14] = 0;  // not hybrid
-       }},
+const bool needs_diagonal = true;
+
+Method nsgs(const std::string& name, const std::string& local_solver, int id,
+            bool divides_by_diagonal = false) {
+  return {"siconos-nsgs" + name,
+          "NSGS, local solver " + std::to_string(id) + " (" + local_solver + ")",
+          SICONOS_FRICTION_3D_NSGS,
+          "ncp",
+          [id](SolverOptions& options, const Request&) {
+            solver_options_update_internal(&options, 0, id);
+          },
+          Storage::blocks,
+          divides_by_diagonal};
+}
+
+void with_full_error(SolverOptions& options, const Request&) {
+  options.iparam[SICONOS_FRICTION_3D_IPARAM_ERROR_EVALUATION] =
+      SICONOS_FRICTION_3D_NSGS_ERROR_EVALUATION_FULL;
+}
+
+Table gauss_seidel() {
+  return {
+      nsgs("", "Newton, else projection: the default", SICONOS_FRICTION_3D_ONECONTACT_NSN_GP_HYBRID,
+           needs_diagonal),
       {"siconos-nsgs-full", "NSGS, its error evaluated after every sweep", SICONOS_FRICTION_3D_NSGS,
-       [](SolverOptions& o) { o.iparam[7] = 0; }},
-      {"siconos-prox", "proximal point, Alart-Curnier Newton inside", SICONOS_FRICTION_3D_PROX, {}},
-      {"siconos-prox-reg", "proximal regularisation", SICONOS_FRICTION_3D_PROX,
-       [](SolverOptions& o) {
-         o.iparam[9] = 1;
-         o.dparam[3] = 1e4;
-       }},
-      {"siconos-tfp", "Tresca fixed point", SICONOS_FRICTION_3D_TFP, {}},
-      {"siconos-aclmfp",
-       "fixed point of Acary, Cadoux, Lemaréchal and Malick",
-       SICONOS_FRICTION_3D_ACLMFP,
-       {}},
-      {"siconos-nsn-ac", "Alart-Curnier Newton, CSparse", SICONOS_FRICTION_3D_NSN_AC,
-       [](SolverOptions& o) { o.iparam[13] = 0; }},
-      {"siconos-nsn-ac-test",
-       "Alart-Curnier Newton, general line search",
-       SICONOS_FRICTION_3D_NSN_AC_TEST,
-       {}},
-      {"siconos-vi-eg", "extra-gradient, self-adaptive steps", SICONOS_FRICTION_3D_VI_EG, {}},
-      {"siconos-admm", "ADMM, constant penalty", SICONOS_FRICTION_3D_ADMM, {}},
+       "ncp", with_full_error, Storage::blocks, needs_diagonal},
+      nsgs("-ac-direct", "Newton", SICONOS_FRICTION_3D_ONECONTACT_NSN, needs_diagonal),
+      nsgs("-ac", "Newton, Goldstein-Price", SICONOS_FRICTION_3D_ONECONTACT_NSN_GP, needs_diagonal),
+      nsgs("-projection", "projection", SICONOS_FRICTION_3D_ONECONTACT_ProjectionOnCone),
+      nsgs("-projection-iterated", "projections until converged",
+           SICONOS_FRICTION_3D_ONECONTACT_ProjectionOnConeWithLocalIteration),
+      nsgs("-projection-regularized", "projection, regularised",
+           SICONOS_FRICTION_3D_ONECONTACT_ProjectionOnConeWithRegularization),
+      nsgs("-projection-diagonal", "projection, diagonalised",
+           SICONOS_FRICTION_3D_ONECONTACT_ProjectionOnConeWithDiagonalization, needs_diagonal),
+      nsgs("-quartic", "enumeration", SICONOS_FRICTION_3D_ONECONTACT_QUARTIC),
+      nsgs("-quartic-nu", "enumeration, other polynomial",
+           SICONOS_FRICTION_3D_ONECONTACT_QUARTIC_NU),
   };
-  return table;
 }
 
-// Copies, because some solvers change q and W. Freed by Siconos.
-double* copy(const double* x, std::int64_t entries) {
-  auto* const own =
-      static_cast<double*>(std::malloc(sizeof(double) * static_cast<std::size_t>(entries)));
-  std::copy_n(x, entries, own);
-  return own;
+void with_csparse(SolverOptions& options, const Request&) {
+  options.iparam[SICONOS_FRICTION_3D_NSN_LINEAR_SOLVER] = SICONOS_FRICTION_3D_NSN_USE_CSLUSOL;
 }
 
-using Problem = std::unique_ptr<FrictionContactProblem, decltype(&frictionContactProblem_free)>;
-
-Problem problem_of(const Request& request) {
-  const auto given = request.W();
-  const int unknowns = request.unknowns();
-  std::vector<CS_INT> starts(given.outerIndexPtr(), given.outerIndexPtr() + unknowns + 1);
-  std::vector<CS_INT> columns(given.innerIndexPtr(), given.innerIndexPtr() + starts.back());
-  std::vector<double> values(given.valuePtr(), given.valuePtr() + starts.back());
-  cs_dl rows{};
-  rows.nzmax = starts.back();
-  rows.m = rows.n = unknowns;
-  rows.p = starts.data();
-  rows.i = columns.data();
-  rows.x = values.data();
-  rows.nz = -2;  // Siconos' mark of compressed rows
-
-  NumericsMatrix* const matrix = NM_create(NM_SPARSE_BLOCK, unknowns, unknowns);
-  matrix->matrix1->block = nullptr;
-  matrix->matrix1->index1_data = nullptr;
-  matrix->matrix1->index2_data = nullptr;
-  SBM_from_csparse(3, reinterpret_cast<CSparseMatrix*>(&rows), matrix->matrix1);
-  NM_reset_versions(matrix);
-  return {frictionContactProblem_new_with_data(3, request.contacts(), matrix,
-                                               copy(request.q().data(), unknowns),
-                                               copy(request.mu().data(), request.contacts())),
-          &frictionContactProblem_free};
+Table newton() {
+  return {
+      {"siconos-nsn-ac", "Alart-Curnier Newton, MUMPS", SICONOS_FRICTION_3D_NSN_AC},
+      {"siconos-nsn-ac-csparse", "Alart-Curnier Newton, CSparse", SICONOS_FRICTION_3D_NSN_AC, "ncp",
+       with_csparse},
+      {"siconos-nsn-ac-dense",
+       "Alart-Curnier Newton, dense matrices",
+       SICONOS_FRICTION_3D_NSN_AC,
+       "ncp",
+       {},
+       Storage::dense},
+      {"siconos-nsn-ac-test", "Alart-Curnier Newton, general line search",
+       SICONOS_FRICTION_3D_NSN_AC_TEST},
+      {"siconos-nsn-fb", "Fischer-Burmeister Newton, MUMPS", SICONOS_FRICTION_3D_NSN_FB},
+      {"siconos-nsn-nm", "natural map Newton, MUMPS", SICONOS_FRICTION_3D_NSN_NM},
+  };
 }
 
-void solve(const Method& method, const Request& request, Answer& answer) {
-  require_positive_diagonal(request);  // Siconos crashes without a diagonal block
-  numerics_set_verbose(0);
-  const Problem problem = problem_of(request);
-  SolverOptions* const options = solver_options_create(method.id);
-  options->dparam[SICONOS_DPARAM_TOL] = request.tolerance();
-  options->iparam[SICONOS_IPARAM_MAX_ITER] = static_cast<int>(request.max_iterations());
-  if (method.adjust) method.adjust(*options);
+Table fixed_points() {
+  return {
+      {"siconos-prox", "proximal point, Alart-Curnier Newton inside", SICONOS_FRICTION_3D_PROX},
+      {"siconos-prox-reg", "proximal regularisation", SICONOS_FRICTION_3D_PROX, "ncp",
+       [](SolverOptions& options, const Request&) {
+         options.iparam[SICONOS_FRICTION_3D_PROXIMAL_IPARAM_STRATEGY] =
+             SICONOS_FRICTION_3D_PROXIMAL_REGULARIZATION;
+       }},
+      {"siconos-tfp", "Tresca fixed point", SICONOS_FRICTION_3D_TFP},
+      {"siconos-pfp", "Panagiotopoulos' fixed point", SICONOS_FRICTION_3D_PFP},
+      {"siconos-aclmfp", "fixed point of Acary, Cadoux, Lemaréchal and Malick",
+       SICONOS_FRICTION_3D_ACLMFP},
+      {"siconos-soclcp", "Gauss-Seidel on the convex problem", SICONOS_FRICTION_3D_SOCLCP, "ccp"},
+      {"siconos-admm", "ADMM, constant penalty", SICONOS_FRICTION_3D_ADMM},
+      {"siconos-admm-br", "ADMM, residuals balanced", SICONOS_FRICTION_3D_ADMM, "ncp",
+       [](SolverOptions& options, const Request&) {
+         options.iparam[SICONOS_FRICTION_3D_ADMM_IPARAM_RHO_STRATEGY] =
+             SICONOS_FRICTION_3D_ADMM_RHO_STRATEGY_RESIDUAL_BALANCING;
+       }},
+  };
+}
 
-  Vector velocity = Vector::Zero(request.unknowns());
-  const int info = fc3d_driver(problem.get(), answer.r.data(), velocity.data(), options);
-  const int iterations = options->iparam[SICONOS_IPARAM_ITER_DONE];
-  answer.report("own error", options->dparam[SICONOS_DPARAM_RESIDU]);
-  if (info == 0)
-    answer.end(FRICTIONBENCH_CONVERGED, iterations);
-  else
-    answer.end(iterations >= request.max_iterations() ? FRICTIONBENCH_MAX_ITERATIONS
-                                                      : FRICTIONBENCH_STALLED,
-               iterations);
-  if (info != 0) answer.say("Siconos returned " + std::to_string(info));
-  solver_options_delete(options);
-  std::free(options);  // which solver_options_delete() does not free
+Table projections() {
+  return {
+      {"siconos-dsfp", "De Saxcé fixed point, step 1", SICONOS_FRICTION_3D_DSFP},
+      {"siconos-dsfp-scaled", "De Saxcé fixed point, step 1 / ||W||_inf", SICONOS_FRICTION_3D_DSFP,
+       "ncp",
+       [](SolverOptions& options, const Request& request) {
+         const double norm = (request.W().cwiseAbs() * Vector::Ones(request.unknowns())).maxCoeff();
+         if (norm > 0) options.dparam[SICONOS_FRICTION_3D_NSN_RHO] = 1 / norm;
+       }},
+      {"siconos-hp", "hyperplane projection", SICONOS_FRICTION_3D_HP},
+      {"siconos-eg", "extra-gradient", SICONOS_FRICTION_3D_EG},
+      {"siconos-fpp", "fixed point projection", SICONOS_FRICTION_3D_FPP},
+      {"siconos-vi-eg", "extra-gradient, self-adaptive steps", SICONOS_FRICTION_3D_VI_EG},
+      {"siconos-vi-fpp", "fixed point projection, self-adaptive steps", SICONOS_FRICTION_3D_VI_FPP},
+  };
+}
+
+Table global() {
+  return {
+      {"siconos-global-nsgs-wr",
+       "reduced to the local form, NSGS",
+       SICONOS_GLOBAL_FRICTION_3D_NSGS_WR,
+       "ncp",
+       {},
+       Storage::blocks,
+       needs_diagonal},
+      {"siconos-global-nsn-ac-wr", "reduced to the local form, Alart-Curnier Newton",
+       SICONOS_GLOBAL_FRICTION_3D_NSN_AC_WR},
+      {"siconos-global-nsn-ac", "Alart-Curnier Newton on the global form",
+       SICONOS_GLOBAL_FRICTION_3D_NSN_AC},
+      {"siconos-global-admm", "ADMM on the global form, constant penalty",
+       SICONOS_GLOBAL_FRICTION_3D_ADMM},
+      {"siconos-global-admm-br", "ADMM on the global form, residuals balanced",
+       SICONOS_GLOBAL_FRICTION_3D_ADMM, "ncp",
+       [](SolverOptions& options, const Request&) {
+         options.iparam[SICONOS_FRICTION_3D_ADMM_IPARAM_RHO_STRATEGY] =
+             SICONOS_FRICTION_3D_ADMM_RHO_STRATEGY_RESIDUAL_BALANCING;
+       }},
+      {"siconos-global-ipm", "interior point on the global form, convex",
+       SICONOS_GLOBAL_FRICTION_3D_IPM, "ccp"},
+      {"siconos-global-ipm-s",
+       "interior point on the global form, corrected by the sliding velocity",
+       SICONOS_GLOBAL_FRICTION_3D_IPM, "ncp",
+       [](SolverOptions& options, const Request&) {
+         options.iparam[SICONOS_FRICTION_3D_ADMM_IPARAM_UPDATE_S] =
+             SICONOS_FRICTION_3D_ADMM_UPDATE_S_YES;
+       }},
+  };
 }
 
 }  // namespace
+}  // namespace siconos
 
 const Peer& peer() {
-  static const Peer siconos = [] {
-    Peer made{PEER_VERSION, {}};
-    for (const Method& method : methods())
-      made.solvers.push_back(
-          {method.name,
-           "ncp",
-           "Siconos: " + method.summary,
-           {3},
-           [&method](const Request& request, Answer& answer) { solve(method, request, answer); }});
-    return made;
+  using siconos::Method, siconos::Table;
+  static const Peer made = [] {
+    Peer all{PEER_VERSION, {}};
+    const auto add = [&](const Table& table, auto solve) {
+      for (const Method& method : table)
+        all.solvers.push_back({method.name,
+                               method.model,
+                               "Siconos: " + method.summary,
+                               {3},
+                               [method, solve](const Request& request, Answer& answer) {
+                                 solve(method, request, answer);
+                               }});
+    };
+    for (const Table& table : {siconos::gauss_seidel(), siconos::newton(), siconos::fixed_points(),
+                               siconos::projections()})
+      add(table, siconos::solve_local);
+    add(siconos::global(), siconos::solve_global);
+    return all;
   }();
-  return siconos;
+  return made;
 }
 
 }  // namespace frictionbench::peers
