@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "frictionbench/bench/measure/environment.hpp"
 #include "solvers/plugin/readme_example.hpp"
 #include "support/limits.hpp"
 #include "support/problems.hpp"
@@ -18,6 +19,9 @@ using test::vector;
 
 class Conformance : public testing::TestWithParam<std::string> {
  protected:
+  // As the program does: threads of OpenMP that other tests have started do not survive a fork.
+  static void SetUpTestSuite() { bench::use_one_blas_thread(); }
+
   ConfiguredSolver solver_ = test::solvers_with_readme_example().make(GetParam());
 
   static Limits limits(double tolerance = 1e-9) { return test::limits(tolerance); }

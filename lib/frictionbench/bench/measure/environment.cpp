@@ -109,6 +109,9 @@ void describe_environment(results::RunInfo& run) {
 
 void use_one_blas_thread() {
   if (auto* set_threads = blas_function<void(int)>("openblas_set_num_threads")) set_threads(1);
+  // CHOLMOD asks OpenMP for four threads, whatever the environment says. Without active levels it gets
+  // one; a process forked after others have started would wait for them forever.
+  if (auto* set_levels = blas_function<void(int)>("omp_set_max_active_levels")) set_levels(0);
   setenv("OMP_NUM_THREADS", "1", 1);
 }
 

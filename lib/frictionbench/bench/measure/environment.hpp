@@ -20,8 +20,8 @@ std::string utc_now();  ///< ISO 8601, seconds, "2026-01-31T23:59:59Z"
 /// work.
 void describe_environment(results::RunInfo& run);
 
-/// One BLAS thread from here on, whatever the BLAS and its environment say (contract: measured
-/// times are those of one core). Call before anything is measured.
+/// One thread in BLAS and OpenMP from here on, whatever they and their environment say (contract:
+/// measured times are those of one core). Call before anything is measured.
 void use_one_blas_thread();
 
 /// The entry of a problem in the document.
