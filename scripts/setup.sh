@@ -6,7 +6,7 @@ here=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
 
 usage() {
   cat <<'END'
-usage: scripts/setup.sh [--papers] [--tests] [--quiet]
+usage: scripts/setup.sh [--papers] [--peers] [--tests] [--quiet]
 
 Installs the Debian packages that building frictionbench, running it and drawing its results need, as
 listed in scripts/apt-packages.txt. It calls apt-get: directly as root, through sudo otherwise. If
@@ -14,7 +14,8 @@ nothing is missing it does nothing and needs neither network nor root.
 If it cannot install them, it prints the one line to run, and fails.
 
   --papers  also the packages of the scripts that reproduce papers and check results files
-  --tests   also those, and the packages of the tests (among them Slurm and Chromium)
+  --peers   also the libraries of other projects whose solvers `--peer` adds
+  --tests   also all of those, and the packages of the tests (among them Slurm and Chromium)
   --quiet   print nothing if nothing is missing
 END
 }
@@ -25,7 +26,8 @@ for argument in "$@"; do
   case $argument in
     -h | --help) usage; exit 0 ;;
     --papers) sections+=(papers) ;;
-    --tests) sections+=(papers tests) ;;
+    --peers) sections+=(peers) ;;
+    --tests) sections+=(papers peers tests) ;;
     --quiet) quiet=true ;;
     *) echo "error: unknown argument '$argument' (see scripts/setup.sh --help)" >&2; exit 2 ;;
   esac

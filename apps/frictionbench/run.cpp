@@ -233,7 +233,6 @@ bench::Addition addition(const RunArguments& arguments,
 results::Document joined(const RunArguments& arguments, const bench::Addition& addition,
                          results::Document added) {
   results::Merged all = results::join({{arguments.add_to, addition.kept}, {"this run", added}});
-  if (!all.missing.empty()) all.document.run.warnings.push_back(all.shortfall());
   if (!is_standard_output(arguments.output))
     all.document.run.impulses =
         bench::join_answers({addition.kept, std::move(added)}, {arguments.add_to, arguments.output},

@@ -79,6 +79,34 @@ class PluginTest(PluginBuilder):
                 self.assertIn(spoilt["status"], statuses, spoilt["message"])
                 self.assertIn(message, spoilt["message"] or "")
 
+    def test_match_verdict(self) -> None:
+        """c-pgs stops when its impulse hardly changes, which may be too early for the verdict."""
+        library = self.compiled(EXAMPLES / "c_pgs.c")
+        file = problem("Stack-boxes2-mass_ratio10-local-*-00000")
+
+        def record(*options: str) -> dict[str, Any]:
+            return self.run_document(file, "--plugin", library, "--solver", "c-pgs", "--tolerance", 1e-4,
+                                     *options)["records"][0]
+        alone = record()
+        self.assertEqual((alone["status"], alone["tries"]), ("wrong", None))
+        matched = record("--match-verdict")
+        first, second = matched["tries"]
+        self.assertEqual(matched["status"], "converged")
+        self.assertEqual((first["tolerance"], first["status"], first["iterations"]), (1e-4, "wrong", alone["iterations"]))
+        self.assertEqual(first["residual"], alone["verdict"]["ncp"]["relative"])
+        self.assertEqual((second["status"], second["iterations"]), ("converged", matched["iterations"]))
+        self.assertAlmostEqual(second["tolerance"], 1e-5)
+        self.assertEqual(second["residual"], matched["verdict"]["ncp"]["relative"])
+
+    def test_match_verdict_gives_up(self) -> None:
+        """With a solver that claims at any tolerance, and at once with one that claims nothing."""
+        boaster = self.library("boaster", solve="answer->status = 0;")
+        for record in self.records(boaster, "--match-verdict"):
+            self.assertEqual(record["status"], "wrong")
+            self.assertEqual(len(record["tries"]), 11)  # 1e-6 to 1e-16
+        for record in self.records(self.library("modest"), "--match-verdict"):
+            self.assertEqual((record["status"], len(record["tries"])), ("stalled", 1))
+
     def test_a_library_that_cannot_be_used_is_refused(self) -> None:
         text = self.folder / "text.so"
         text.write_text("not a library", encoding="utf-8")

@@ -142,7 +142,9 @@ Merged join(std::vector<NamedDocument> documents) {
                           part.document.run);
     joining.take(part);
   }
-  return joining.finish(joined_run(documents));
+  Merged joined = joining.finish(joined_run(documents));
+  if (!joined.missing.empty()) joined.document.run.warnings.push_back(joined.shortfall());
+  return joined;
 }
 
 std::string revision_of(const RunInfo& run, const std::string& solver) {
