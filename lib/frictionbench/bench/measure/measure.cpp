@@ -201,14 +201,14 @@ void confront(const results::JudgeSettings& settings, ContactModel model, result
   if (record.solved.under(Criterion::native, settings.scale)) {
     record.status = Status::other_model;
     record.message = fmt::format(
-        "solved its own model, {}{}, whose answer has a {} {} residual of {:.2e}", name(model),
+        "solved its own model, {}{}, but the {} {} residual of its answer is {:.2e}", name(model),
         !record.own_model           ? ""
         : record.own_model->gap > 0 ? " with a compliance"
                                     : " with another pyramid",
         name(settings.scale), name(asked), residual(settings.criterion));
   } else {
     record.status = Status::wrong;
-    record.message = fmt::format("claimed convergence with a {} {} residual of {:.2e}",
+    record.message = fmt::format("claimed convergence, but its {} {} residual is {:.2e}",
                                  name(settings.scale), name(model), residual(Criterion::native));
   }
 }
