@@ -35,8 +35,8 @@ class ScsTest(PeerTest):
         self.assertEqual((record["status"], record["iterations"]), ("max_iterations", 3))
 
     def test_refusals(self) -> None:
-        self.assert_refuses("scs-ccp-absolute", self.problem(np.eye(4503), [-1, 0, 0] * 1501, [0.5] * 1501),
-                            "dense: at most 1500 contacts")
+        self.assert_refuses("scs-ccp-absolute", self.problem(np.eye(6003), [-1, 0, 0] * 2001, [0.5] * 2001),
+                            "at most 2000 contacts")
 
 
 if __name__ == "__main__":

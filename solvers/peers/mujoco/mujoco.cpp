@@ -278,7 +278,7 @@ void solve(const Method& method, const Request& request, Answer& answer) {
   answer.report("compliance velocity", (rows.R.array() * f.array()).abs().maxCoeff());
   if (data.solver_iter > 0 && data.solver_iter <= mjNSOLVER) {
     answer.report("improvement", data.solver[data.solver_iter - 1].improvement);
-    answer.report("gradient", data.solver[data.solver_iter - 1].gradient);
+    if (!dual) answer.report("gradient", data.solver[data.solver_iter - 1].gradient);
   }
 }
 
@@ -294,7 +294,7 @@ const Peer& peer() {
            "MuJoCo: " + method.summary,
            method.cone == mjCONE_PYRAMIDAL ? std::vector<int>{2} : std::vector<int>{2, 3},
            [&method](const Request& request, Answer& answer) { solve(method, request, answer); },
-           {{"R", method.hard ? 1e-9 : 1e-4, "compliance, in units of W's diagonal"}}});
+           {{"R", method.hard ? 1e-8 : 1e-4, "compliance, in units of W's diagonal"}}});
     return made;
   }();
   return mujoco;

@@ -8,7 +8,7 @@ import { Scene, solvers } from "./scene.mjs";
 const mostContacts = 1000; // dense
 const method = process.argv[2];
 const hard = process.argv.includes("--hard");
-const relativeR = hard ? 1e-9 : 1e-4;
+const relativeR = hard ? 1e-8 : 1e-4;
 const scenes = new Map();
 
 // Row of MuJoCo's for each row of ours; empty are the second tangent in 2D, and tangents without friction.

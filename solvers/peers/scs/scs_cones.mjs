@@ -5,7 +5,7 @@
 import createSCS from "scs-solver";
 import { Refusal, serve } from "./protocol.mjs";
 
-const mostContacts = 1500;
+const mostContacts = 2000; // the memory of WebAssembly, if the factor fills
 const absolute = process.argv.includes("--absolute");
 const SCS = await createSCS({ print: console.error, printErr: console.error });
 
@@ -55,7 +55,7 @@ function statusOf({ statusVal, status }) {
 }
 
 function solve(problem) {
-  if (problem.contacts > mostContacts) throw new Refusal(`dense: at most ${mostContacts} contacts`);
+  if (problem.contacts > mostContacts) throw new Refusal(`at most ${mostContacts} contacts`);
   const size = problem.unknowns;
   const { rows, z, l, q } = cones(problem);
   const P = compressed(size, triplets(problem.W), (row, column) => row <= column);
@@ -77,9 +77,11 @@ function solve(problem) {
   settings.delete?.();
   const { info } = found;
   if (found.x?.every(Number.isFinite)) problem.write(found.x);
+  const measured = { "primal residual": info.resPri, "dual residual": info.resDual, gap: info.gap };
+  const counters = Object.fromEntries(Object.entries(measured).filter(([, value]) => Number.isFinite(value)));
   return {
     status: statusOf(info), iterations: info.iter, solve_time: (info.setupTime + info.solveTime) / 1e3,
-    message: `SCS: ${info.status}`, counters: { "primal residual": info.resPri, "dual residual": info.resDual, gap: info.gap },
+    message: `SCS: ${info.status}`, counters,
   };
 }
 
