@@ -26,6 +26,10 @@ def peer_arguments(name: str) -> tuple[str, str]:
     return "--peer", name
 
 
+def solver_options(*solvers: str) -> list[str]:
+    return [argument for solver in solvers for argument in ("--solver", solver)]
+
+
 # One contact with W = diag(2, 1, 1): q, mu and the impulse that answers, the same for the cone and the pyramid.
 STICKING = ([-2, 0.25, -0.5], 1, [1, -0.25, 0.5])
 SLIDING = ([-2, 3, 0], 0.5, [1, -0.5, 0])
@@ -34,6 +38,9 @@ FRICTIONLESS = ([-2, 3, 4], 0, [1, 0, 0])
 # Along no axis: on the cone r_T is opposite to u_T = (2.7, 3.6), on the pyramid it is in a corner.
 SLIDING_ON_CONE = ([-2, 3, 4], 0.5, [1, -0.3, -0.4])
 SLIDING_ON_PYRAMID = ([-2, 3, 4], 0.5, [1, -0.5, -0.5])
+# The CCP's: u = (2, 2.4, 3.2) is orthogonal to r, and so u_N = mu ||u_T||; to separate takes u_N >= mu ||u_T||.
+SLIDING_IN_CCP = ([-2, 3, 4], 0.5, [2, -0.6, -0.8])
+SEPARATING_IN_CCP = ([2, 2, 3], 0.5, [0, 0, 0])
 
 Case = tuple[list[float], float, list[float]]
 

@@ -82,13 +82,15 @@ class Setup(TemporaryFolderTest):
         self.assertRegex(update, r"^apt-get \[noninteractive\] .* update$")
         self.assertRegex(install, rf"^apt-get \[noninteractive\] .* {INSTALL[8:]} cmake libfmt-dev$")
 
-    def test_packages_of_papers_and_tests_only_if_asked(self):
-        self.machine(user=0, missing=["slurm-wlm", "python3-scipy"])
+    def test_packages_of_papers_peers_and_tests_only_if_asked(self):
+        self.machine(user=0, missing=["slurm-wlm", "python3-scipy", "libbullet-dev"])
         self.assertEqual((self.setup_sh().returncode, self.calls()), (0, []))
         self.assertEqual(self.setup_sh("--papers").returncode, 0)
         self.assertRegex(self.calls()[-1], rf"{INSTALL[8:]} python3-scipy$")
+        self.assertEqual(self.setup_sh("--peers").returncode, 0)
+        self.assertRegex(self.calls()[-1], rf"{INSTALL[8:]} libbullet-dev$")
         self.assertEqual(self.setup_sh("--tests", "--quiet").returncode, 0)
-        self.assertRegex(self.calls()[-1], rf"{INSTALL[8:]} python3-scipy slurm-wlm$")
+        self.assertRegex(self.calls()[-1], rf"{INSTALL[8:]} python3-scipy slurm-wlm libbullet-dev$")
 
     def test_others_install_through_sudo(self):
         self.machine(user=1000, missing=["cmake"], sudo="true")
@@ -130,7 +132,7 @@ class Setup(TemporaryFolderTest):
 
 class Packages(unittest.TestCase):
     def test_sections(self):
-        self.assertEqual(list(SECTIONS), ["bench", "papers", "tests"])
+        self.assertEqual(list(SECTIONS), ["bench", "papers", "tests", "peers"])
         for daemon_or_tool_of_tests in ("slurm-wlm", "munge", "chromium", "libgtest-dev", "libbenchmark-dev"):
             self.assertIn(daemon_or_tool_of_tests, SECTIONS["tests"])
 

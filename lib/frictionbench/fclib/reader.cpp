@@ -9,8 +9,8 @@
 
 #include "frictionbench/base/sha256.hpp"
 #include "frictionbench/base/text.hpp"
-#include "frictionbench/hdf5/internal/hdf5.hpp"
 #include "frictionbench/fclib/internal/matrix_storage.hpp"
+#include "frictionbench/hdf5/internal/hdf5.hpp"
 
 namespace frictionbench::fclib {
 namespace {

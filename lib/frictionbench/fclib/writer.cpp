@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "frictionbench/base/atomic_file.hpp"
-#include "frictionbench/hdf5/internal/hdf5_write.hpp"
 #include "frictionbench/fclib/internal/matrix_storage.hpp"
 #include "frictionbench/fclib/reader.hpp"
+#include "frictionbench/hdf5/internal/hdf5_write.hpp"
 
 namespace frictionbench::fclib {
 namespace {

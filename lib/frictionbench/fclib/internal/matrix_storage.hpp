@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "frictionbench/hdf5/internal/hdf5.hpp"
 #include "frictionbench/fclib/writer.hpp"
+#include "frictionbench/hdf5/internal/hdf5.hpp"
 #include "frictionbench/math/types.hpp"
 
 namespace frictionbench::fclib {
