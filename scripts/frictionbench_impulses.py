@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import shutil
+import subprocess
+from pathlib import Path
 from typing import Sequence
 
 from frictionbench_results import Results, ResultsError, criterion_name, member, short
 
 NOT_KEPT = "verdict not recomputable: impulses were not kept (run --keep-impulses)"
+BUILT = Path(__file__).resolve().parent.parent / "build" / "release" / "apps" / "frictionbench"
 
 
-def recomputable(document: Results) -> str:
-    """Whether the verdicts of one document can be recomputed, in words.
+def recomputed(document: Results) -> str:
+    """What recomputing the verdicts of one document gave, in words.
 
-    `run.impulses` names the file beside the document that has the impulses, and its SHA-256. Raises ResultsError if
-    that file is there and is another one.
+    `run.impulses` names the file beside the document that has the impulses, and its SHA-256. `frictionbench rejudge`
+    judges them; it is what $FRICTIONBENCH_PROGRAM names, or what this checkout has built, or what PATH has. Raises
+    ResultsError if the file is another one, or if a record is not what its impulse gives.
     """
     kept = member(document.document, "run", document.path).get("impulses")
     if kept is None:
@@ -31,12 +37,27 @@ def recomputable(document: Results) -> str:
     if found != expected:
         raise ResultsError(f"{file}: not the impulses of {document.path}: its SHA-256 is {found}, "
                            f"and run.impulses.sha256 is {expected}")
-    return f"verdicts recomputable: impulses kept in {name}"
+    program = os.environ.get("FRICTIONBENCH_PROGRAM") or shutil.which(BUILT) or shutil.which("frictionbench")
+    if program is None:
+        return f"verdicts recomputable, and not recomputed: impulses kept in {name}; no program frictionbench to judge them"
+    return f"{rejudged(program, document)} (impulses kept in {name})"
 
 
-def recomputable_notes(documents: Sequence[Results]) -> list[str]:
+def rejudged(program: str, document: Results) -> str:
+    """What `frictionbench rejudge` says of a document, in one line. Raises ResultsError if it refuses it."""
+    try:
+        done = subprocess.run([program, "rejudge", str(document.path)], capture_output=True, text=True, check=False)
+    except OSError as failure:
+        raise ResultsError(f"{program}: {failure.strerror}") from None
+    if done.returncode not in (0, 1):  # 1: some of them could not be recomputed
+        said = (done.stderr.strip().splitlines() or [f"{program} rejudge: exit code {done.returncode}"])[-1]
+        raise ResultsError(said.removeprefix("error: "))
+    return "; ".join(done.stdout.splitlines())
+
+
+def recomputed_notes(documents: Sequence[Results]) -> list[str]:
     """The same of several documents, a line each, or one line if it is the same of all. Raises ResultsError."""
-    said = [(document, recomputable(document)) for document in documents]
+    said = [(document, recomputed(document)) for document in documents]
     if len({text for _, text in said}) == 1:
         return [said[0][1]]
     return [f"{document.path}: {text}" for document, text in said]

@@ -15,7 +15,7 @@ from frictionbench_pictures import (
     style, text_size, wrap_solver_id,
 )
 from frictionbench_groups import common_problems, compared_on
-from frictionbench_impulses import judged_again, recomputable_notes
+from frictionbench_impulses import judged_again, recomputed_notes
 from frictionbench_profiles import MEASURES, Profile, family_profiles
 from frictionbench_results import (
     CRITERIA, SAME_JUDGE, ArgumentParser, Results, ResultsError, Solver, different_limits, load_all, pattern, run_main,
@@ -152,7 +152,7 @@ def notes_on(results: Results, parts: Sequence[Results], criterion: str, count: 
     if criterion != results.criterion:
         notes.append(f"The solvers were run, and stopped, under {results.criterion}: under {criterion} this shows what their "
                      "answers happen to be worth, and ranks no solver.")
-    return notes + judged_again(parts) + recomputable_notes(parts)
+    return notes + judged_again(parts) + recomputed_notes(parts)
 
 
 def write_csv(panels: dict[str, dict[str, Profile]], path: Path) -> None:

@@ -24,6 +24,9 @@ compared; one whose documents share no problem is shown as one.
 The page says what to run for what the documents lack: `frictionbench run --history` for convergence
 curves, `--condition` for condition numbers.
 
+Where impulses were kept (`frictionbench run --keep-impulses`), the program judges them again, and a
+document with a forged record is refused: the program that this checkout built, or $FRICTIONBENCH_PROGRAM.
+
   scripts/report.py results.json -o report.html
   scripts/report.py before.json after.json -o comparison.html --title "Before and after"
 """

@@ -77,6 +77,9 @@ typedef struct {
   /** Records a number that the solver counted or measured. */
   void (*report)(void* sink, const char* name, double value);
   void* sink; /**< first argument of `report` */
+  /** m, of a solver that softens the problem: the compliance of what it solved, that of the problem
+   * included. At first that of the problem, zero for rigid contacts. */
+  double* compliance;
 } frictionbench_answer;
 
 /** FRICTIONBENCH_PLUGIN_VERSION as the library was compiled with. */

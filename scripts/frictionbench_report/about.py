@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from typing import Any, Iterator, Sequence
 
-from frictionbench_impulses import recomputable
+from frictionbench_impulses import recomputed
 from frictionbench_results import Results, different_limits, same_run_value
 from frictionbench_report.html import escaped
 
@@ -30,7 +30,7 @@ def notes(documents: Sequence[Results], names: Sequence[str]) -> Iterator[str]:
         yield "The documents come from different processors or builds: compare counts, not times."
     for document, name, run in zip(documents, names, runs):
         prefix = f"{name}: " if len(names) > 1 else ""
-        yield f"{prefix}{recomputable(document)}"
+        yield f"{prefix}{recomputed(document)}"
         if run["shard"] is not None:
             yield (f"{prefix}this is part {run['shard']} of a run; "
                    "`frictionbench merge` makes the whole of its parts.")

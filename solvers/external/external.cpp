@@ -207,7 +207,10 @@ Result Programs::answer(SolverProcess& program, const ContactProblem& problem, c
     result.reported[counter] = number(counter, value);
   if (said.contains("solve_time"))
     result.reported["solve_time"] = number("solve_time", said["solve_time"]);
-  result.r = read_impulse(program.block(), arrays);
+  result.r = read_array(program.block(), arrays, "r");
+  Vector compliance = read_array(program.block(), arrays, "compliance");
+  if (compliance != read_array(program.block(), arrays, "R"))
+    result.compliance = std::move(compliance);
   return result;
 }
 

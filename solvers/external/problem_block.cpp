@@ -78,7 +78,9 @@ json write_block(int descriptor, const ContactProblem& problem, const Limits& li
   arrays.add_rows("W", local.W);
   arrays.add("q", local.q);
   arrays.add("mu", problem.mu());
-  arrays.add("R", or_constant(problem.compliance(), problem.unknowns(), 0));
+  const Vector R = or_constant(problem.compliance(), problem.unknowns(), 0);
+  arrays.add("R", R);
+  arrays.add("compliance", R);
   arrays.add("impulse_unit", or_constant(limits.units.impulse, problem.contacts(), 1));
   arrays.add("velocity_unit", or_constant(limits.units.velocity, problem.contacts(), 1));
   if (const GlobalForm* global = problem.global()) {
@@ -90,14 +92,14 @@ json write_block(int descriptor, const ContactProblem& problem, const Limits& li
   return arrays.table();
 }
 
-Vector read_impulse(int descriptor, const json& arrays) {
-  const json& place = arrays.at("r");
-  Vector r(place.at("count").get<Index>());
-  const auto bytes = static_cast<std::size_t>(r.size()) * sizeof(double);
-  const ssize_t size = pread(descriptor, r.data(), bytes, place.at("offset").get<off_t>());
+Vector read_array(int descriptor, const json& arrays, const char* name) {
+  const json& place = arrays.at(name);
+  Vector x(place.at("count").get<Index>());
+  const auto bytes = static_cast<std::size_t>(x.size()) * sizeof(double);
+  const ssize_t size = pread(descriptor, x.data(), bytes, place.at("offset").get<off_t>());
   if (size < 0 || static_cast<std::size_t>(size) != bytes)
     throw std::runtime_error("the file of the problem has become shorter");
-  return r;
+  return x;
 }
 
 }  // namespace frictionbench::solvers

@@ -16,8 +16,8 @@ namespace frictionbench::solvers {
 nlohmann::json write_block(int descriptor, const ContactProblem& problem, const Limits& limits,
                            const Vector& start);
 
-/// Reads the array `r` of a block, m. \param arrays what write_block() returned.
+/// Reads an array of numbers of a block, `r` or another. \param arrays what write_block() returned.
 /// \throws std::runtime_error if the file has become shorter.
-Vector read_impulse(int descriptor, const nlohmann::json& arrays);
+Vector read_array(int descriptor, const nlohmann::json& arrays, const char* name);
 
 }  // namespace frictionbench::solvers

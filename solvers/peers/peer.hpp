@@ -85,9 +85,11 @@ class Request {
 /// What is answered. The impulse is judged whatever the status.
 class Answer {
  public:
-  Answer(frictionbench_answer& answer, int unknowns) : r(answer.r, unknowns), answer_(answer) {}
+  Answer(frictionbench_answer& answer, int unknowns)
+      : r(answer.r, unknowns), compliance(answer.compliance, unknowns), answer_(answer) {}
 
-  Eigen::Map<Vector> r;  ///< m, impulse; at first, where to start
+  Eigen::Map<Vector> r;           ///< m, impulse; at first, where to start
+  Eigen::Map<Vector> compliance;  ///< m, of what was solved; at first that of the problem
 
   /// How it ended: by the solver's own test.
   void end(frictionbench_status status, std::int64_t iterations) {

@@ -28,9 +28,17 @@ export class Problem {
 
   /** Writes an answer in these units. */
   write(r) {
-    const given = Float64Array.from(r, (value, row) => value * this.velocity * this.unit[row]);
+    this.#overwrite("r", Float64Array.from(r, (value, row) => value * this.velocity * this.unit[row]));
+  }
+
+  /** Says that the problem was solved with a compliance, in these units, on top of its own. */
+  soften(R) {
+    this.#overwrite("compliance", this.#array("R").map((own, row) => own + R[row] / this.unit[row] ** 2));
+  }
+
+  #overwrite(name, array) {
     const file = fs.openSync(this.request.file, "r+");
-    fs.writeSync(file, new Uint8Array(given.buffer), 0, given.byteLength, this.request.arrays.r.offset);
+    fs.writeSync(file, new Uint8Array(array.buffer), 0, array.byteLength, this.request.arrays[name].offset);
     fs.closeSync(file);
   }
 

@@ -102,7 +102,7 @@ serve(keep)
             for name, path in (("W.indptr", "W/p"), ("W.indices", "W/i"), ("W.data", "W/x"), ("q", "vectors/q"),
                                ("mu", "vectors/mu")):
                 numpy.testing.assert_array_equal(arrays[name], numpy.ravel(local[path]), name)
-        for name in ("r", "R"):
+        for name in ("r", "R", "compliance"):
             numpy.testing.assert_array_equal(arrays[name], numpy.zeros(24), name)
         self.assertTrue(numpy.all(arrays["impulse_unit"] > 0) and len(arrays["velocity_unit"]) == 8)
         self.assertNotIn("f", arrays)
@@ -156,6 +156,22 @@ serve(answer)
         record, = self.records(LOCAL, "--solver", spec)
         self.assertEqual(record["status"], "wrong")
         self.assertFalse(record["solved"]["ncp"]["relative"])
+
+    def test_a_softer_model_of_its_own(self) -> None:
+        """A program that cannot solve anything but says that contacts are as soft as 1e-3."""
+        spec = self.spec("soft", """
+import struct
+def answer(request):
+    place = request["arrays"]["compliance"]
+    with open(request["file"], "r+b") as block:
+        block.seek(place["offset"])
+        block.write(struct.pack(f"{place['count']}d", *[1e-3] * place["count"]))
+    unsolved(request)
+serve(answer)
+""")
+        record, = self.records(LOCAL, "--solver", spec)
+        own = record["own_model"]
+        self.assertEqual((own["compliance_min"], own["compliance_max"], own["gap"]), (1e-3, 1e-3, 0))  # of no impulse
 
     def test_a_program_that_does_not_start(self) -> None:
         for spec, message in [

@@ -7,6 +7,7 @@ from typing import Any
 
 from plugins import EXAMPLES, PluginBuilder
 from program import problem
+from test_conformance import write_fclib
 
 FILES = [problem(name) for name in ("PushedBox2D-default-local-2-00000", "Stack-boxes1-global-4-00000")]
 
@@ -54,6 +55,24 @@ class PluginTest(PluginBuilder):
                 self.assertEqual(record["message"], text)
         self.refused("run", FILES[0], "--plugin", library, "--solver", "mine(b=1.5)", "--force",
                      saying=["b = '1.5' is not an integer"])
+
+    def test_a_softer_model_of_its_own(self) -> None:
+        """r = -q / (W_NN + R) for one contact that only pushes."""
+        file = self.folder / "one.hdf5"
+        write_fclib(file, {"dimension": 3, "W": [2, 0, 0, 0, 1, 0, 0, 0, 1], "q": [-3, 0, 0], "mu": [0.5], "compliance": None})
+        soft = self.library("soft", solve="""
+            answer->compliance[0] += 0.5;
+            answer->r[0] = -problem->q[0] / (problem->W.values[0] + answer->compliance[0]);
+            answer->status = 0;""")
+        record, = self.run_document(file, "--plugin", soft, "--solver", "mine", "--criterion", "native")["records"]
+        self.assertEqual(record["status"], "converged")
+        self.assertEqual((record["own_model"]["compliance_max"], record["own_model"]["relative"]), (0.5, 0))
+        record, = self.run_document(file, "--plugin", soft, "--solver", "mine")["records"]
+        self.assertEqual((record["status"], record["solved"]["native"]["relative"]), ("other_model", True))
+        wrong = self.library("negative", solve="answer->compliance[1] = -1;")
+        record, = self.run_document(file, "--plugin", wrong, "--solver", "mine")["records"]
+        self.assertEqual(record["status"], "error")
+        self.assertIn("compliance must not be negative", record["message"])
 
     def test_misbehaviour_spoils_its_own_record(self) -> None:
         """Only in the problem of four contacts; the other one is solved after it or before it."""

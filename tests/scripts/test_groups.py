@@ -1,8 +1,10 @@
 """What several scripts share: problems in groups, commands that repeat a solve, impulses that were kept."""
 
+import contextlib
 import hashlib
 import shlex
 import unittest
+import unittest.mock
 
 from support import TemporaryFolderTest, full_document, made_up_document
 
@@ -99,33 +101,65 @@ class Impulses(TemporaryFolderTest):
     def test_not_kept(self):
         missing = load(self.write("results.json", full_document()))
         for document in (missing, self.document(None)):
-            self.assertEqual(frictionbench_impulses.recomputable(document),
+            self.assertEqual(frictionbench_impulses.recomputed(document),
                              "verdict not recomputable: impulses were not kept (run --keep-impulses)")
 
+    def judge(self, script: str) -> None:
+        """What stands in for the program that judges kept impulses."""
+        program = self.write("frictionbench", f"#!/bin/sh\n{script}\n")
+        program.chmod(0o755)
+        replaced = unittest.mock.patch.dict("os.environ", FRICTIONBENCH_PROGRAM=str(program))
+        replaced.start()
+        self.addCleanup(replaced.stop)
+
+    def kept(self, name="results"):
+        (self.folder / f"{name}.h5").write_bytes(b"impulses of a run")
+        sha256 = hashlib.sha256(b"impulses of a run").hexdigest()
+        return self.document({"file": f"{name}.h5", "sha256": sha256}, f"{name}.json")
+
     def test_kept(self):
-        content = b"impulses of a run"
-        (self.folder / "results.h5").write_bytes(content)
-        kept = {"file": "results.h5", "sha256": hashlib.sha256(content).hexdigest()}
-        self.assertEqual(frictionbench_impulses.recomputable(self.document(kept)),
-                         "verdicts recomputable: impulses kept in results.h5")
+        self.judge('test "$1 $2" = "rejudge $PWD/results.json" || exit 2; echo "2 verdicts recomputed: fine"')
+        with contextlib.chdir(self.folder):
+            self.assertEqual(frictionbench_impulses.recomputed(self.kept()),
+                             "2 verdicts recomputed: fine (impulses kept in results.h5)")
+        self.judge('echo "1 verdicts recomputed"; echo "1 verdicts not recomputable: no file"; exit 1')
+        self.assertEqual(frictionbench_impulses.recomputed(self.kept()),
+                         "1 verdicts recomputed; 1 verdicts not recomputable: no file (impulses kept in results.h5)")
         (self.folder / "results.h5").unlink()
         self.assertIn("results.h5, which is not beside results.json",
-                      frictionbench_impulses.recomputable(self.document(kept)))
+                      frictionbench_impulses.recomputed(load(self.folder / "results.json")))
+
+    def test_forged_records_are_refused(self):
+        self.judge('echo "error: results.json: a record is forged" >&2; exit 2')
+        with self.assertRaisesRegex(ResultsError, "^results.json: a record is forged$"):
+            frictionbench_impulses.recomputed(self.kept())
+        self.judge("exit 3")
+        with self.assertRaisesRegex(ResultsError, "frictionbench rejudge: exit code 3"):
+            frictionbench_impulses.recomputed(self.kept())
+
+    def test_without_the_program(self):
+        nowhere = {"FRICTIONBENCH_PROGRAM": "", "PATH": str(self.folder)}
+        with unittest.mock.patch.dict("os.environ", nowhere), \
+                unittest.mock.patch.object(frictionbench_impulses, "BUILT", self.folder / "none"):
+            self.assertIn("no program frictionbench", frictionbench_impulses.recomputed(self.kept()))
+        with unittest.mock.patch.dict("os.environ", FRICTIONBENCH_PROGRAM=str(self.folder / "none")):
+            with self.assertRaisesRegex(ResultsError, "none: No such file"):
+                frictionbench_impulses.recomputed(self.kept())
 
     def test_others_are_refused(self):
         (self.folder / "results.h5").write_bytes(b"impulses of another run")
         document = self.document({"file": "results.h5", "sha256": "0" * 64})
         with self.assertRaisesRegex(ResultsError, "results.h5: not the impulses of .*results.json: its SHA-256 is "
                                                   f"[0-9a-f]{{64}}, and run.impulses.sha256 is {'0' * 64}"):
-            frictionbench_impulses.recomputable(document)
+            frictionbench_impulses.recomputed(document)
 
     def test_several_documents(self):
-        (self.folder / "a.h5").write_bytes(b"")
-        kept = self.document({"file": "a.h5", "sha256": hashlib.sha256(b"").hexdigest()}, "a.json")
+        self.judge("echo fine")
+        kept = self.kept("a")
         not_kept = self.document(None, "b.json")
-        self.assertEqual(len(frictionbench_impulses.recomputable_notes([not_kept, not_kept])), 1)
-        first, second = frictionbench_impulses.recomputable_notes([kept, not_kept])
-        self.assertTrue(first.endswith("a.json: verdicts recomputable: impulses kept in a.h5"))
+        self.assertEqual(len(frictionbench_impulses.recomputed_notes([not_kept, not_kept])), 1)
+        first, second = frictionbench_impulses.recomputed_notes([kept, not_kept])
+        self.assertTrue(first.endswith("a.json: fine (impulses kept in a.h5)"))
         self.assertTrue(second.endswith(f"b.json: {frictionbench_impulses.NOT_KEPT}"))
 
     def test_what_solvers_were_asked_for(self):

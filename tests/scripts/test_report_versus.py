@@ -1,18 +1,22 @@
-"""The section on our solvers and those of others in the page of scripts/report.py, and whether verdicts can be recomputed."""
+"""The section on our solvers and those of others in the page of scripts/report.py, and whether verdicts are recomputed."""
 
-import hashlib
 import html
+import json
+import os
 import re
 import shlex
+import subprocess
 import unittest
 
 from report_browser import PageTest
 from report_support import tidy_findings
-from support import TemporaryFolderTest, full_document
+from support import ROOT, TemporaryFolderTest, full_document
 from test_versus import document
 
 import report
 from frictionbench_impulses import NOT_KEPT
+
+PROGRAM = os.environ.get("FRICTIONBENCH_PROGRAM")
 
 
 def with_peers(**run):
@@ -75,14 +79,25 @@ class Recomputable(ReportTest):
     def test_not_kept(self):
         self.assertIn(f"<li>{NOT_KEPT}</li>", self.page(full_document()))
 
-    def test_kept(self):
-        (self.folder / "a.h5").write_bytes(b"impulses")
-        impulses = {"file": "a.h5", "sha256": hashlib.sha256(b"impulses").hexdigest()}
-        kept = document(impulses=impulses)
-        self.assertIn("<li>verdicts recomputable: impulses kept in a.h5</li>", self.page(kept))
-        page = self.page(kept, document(tolerance=1e-8))
-        self.assertIn("<li>a.json: verdicts recomputable: impulses kept in a.h5</li>", page)
+    @unittest.skipUnless(PROGRAM, "FRICTIONBENCH_PROGRAM does not name the program")
+    def test_kept_impulses_are_judged_again(self):
+        run = [PROGRAM, "run", ROOT / "datasets" / "default", "--filter", "Stack", "--solver", "ncp-pgs", "--keep-impulses",
+               "--quiet", "-o", self.folder / "kept.json"]
+        subprocess.run(run, check=True)
+        kept = json.loads((self.folder / "kept.json").read_text(encoding="utf-8"))
+        count = len(kept["records"])
+        said = f"{count} verdicts recomputed: they are what the records say (impulses kept in kept.impulses.h5)"
+        self.assertIn(f"<li>{said}</li>", self.page(kept))
+        page = self.page(kept, document())
+        self.assertIn(f"<li>a.json: {said}</li>", page)
         self.assertIn(f"<li>b.json: {NOT_KEPT}</li>", page)
+
+        (self.folder / "page.html").unlink()
+        kept["records"][0]["verdict"]["ncp"]["relative"] *= 0.5
+        forged = self.write("forged.json", kept)
+        self.assert_refused(self.call_script(report, forged, "-o", "page.html"), "forged.json", "ncp-pgs",
+                            kept["records"][0]["problem"])
+        self.assertFalse((self.folder / "page.html").exists())
 
     def test_those_of_another_run_are_refused(self):
         (self.folder / "a.h5").write_bytes(b"forged")

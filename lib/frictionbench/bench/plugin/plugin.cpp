@@ -197,17 +197,21 @@ constexpr std::array statuses = {Status::converged,  Status::max_iterations, Sta
                                  Status::inaccurate, Status::diverged,       Status::refused,
                                  Status::time_limit, Status::error};
 
-Result solve(const Library& library, const std::string& name, const Asked& asked, Vector start) {
+Result solve(const Library& library, const std::string& name, const Asked& asked, Vector start,
+             const Vector& compliance) {
   Result result;
   result.r = std::move(start);
+  Vector softened = compliance;
   frictionbench_answer answer{};
   answer.r = result.r.data();
+  answer.compliance = softened.data();
   answer.status = FRICTIONBENCH_FAILED;
   answer.sink = &result.reported;
   answer.report = [](void* sink, const char* counter, double value) {
     (*static_cast<decltype(result.reported)*>(sink))[counter] = value;
   };
   const int code = library.solve(name.c_str(), asked.get(), &answer);
+  if (softened != compliance) result.compliance = std::move(softened);
   const auto end = std::find(std::begin(answer.message), std::end(answer.message), '\0');
   result.message.assign(std::begin(answer.message), end);
   result.iterations = static_cast<int>(answer.iterations);
@@ -259,8 +263,10 @@ RegisteredSolver entry_of(const json& described, const Library& library, const s
     const auto run = [=](const ContactProblem& problem, const Limits& limits, const Vector& start,
                          Observer&, Result) {
       const Asked asked(problem, limits, by_columns, values);
-      return solve(library, info.name, asked,
-                   start.size() > 0 ? start : Vector::Zero(problem.unknowns()));
+      const auto or_zero = [&](const Vector& x) {
+        return x.size() > 0 ? x : Vector::Zero(problem.unknowns());
+      };
+      return solve(library, info.name, asked, or_zero(start), or_zero(problem.compliance()));
     };
     SettingValues recorded = values;
     if (!version.empty()) recorded.emplace_back("library", version);
