@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include "frictionbench/bench/measure/measure.hpp"
 #include "frictionbench/bench/plan/plan.hpp"
 #include "frictionbench/bench/run/runner.hpp"
+#include "frictionbench/derivatives/derivatives_file.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/fclib/writer.hpp"
 #include "frictionbench/results/document/json.hpp"
@@ -32,6 +34,8 @@ struct SolveArguments {
   bench::RunOptions options;
   std::string json;
   std::string impulse;
+  std::string derivatives;
+  std::string output;  // of derivatives
   bool write_solution = false;
   bool force = false;
 };
@@ -42,6 +46,16 @@ constexpr const char* notes = R"help(Examples:
   frictionbench solve FILE.hdf5 --solver ncp-pgs --warm-start guess        starts from the file's first guess
   frictionbench solve FILE.hdf5 --solver ncp-admm --write-impulse r.txt    one number per line
   frictionbench solve FILE.hdf5 --solver ncp-admm --write-solution         adds /solution to FILE.hdf5
+  frictionbench solve FILE.hdf5 --solver ncp-hybrid --tolerance 1e-10 --derivatives q,mu -o d.h5
+
+Derivatives are those of the solver's model, NCP or CCP, at the impulse that it returned, with every contact
+staying separated, sticking or sliding. They are as accurate as the impulse, so ask for a tight tolerance. At a
+kink, where a contact is between two of these, they hold to one side only; the output names such contacts. Where
+contacts are hyperstatic, a change of a single velocity of q may have no derivative, and is NaN. The file has
+  /q/r, /q/u     dr/dq and du/dq, m x m, a column per entry of q
+  /mu/r, /mu/u   dr/dmu and du/dmu, m x n_c
+  /law, /kinks   of each contact: 0 separated, 1 sticking, 2 sliding; contacts at a kink
+  /r, /u         the solution
 
 The solver runs in a process of its own, as in `run`; in gdb: set follow-fork-mode child.
 Exit code: 0 solved under the criterion, 1 not solved, 2 bad input.)help";
@@ -147,6 +161,42 @@ void check_solution(const SolveArguments& arguments, const std::string& path,
   if (access(path.c_str(), W_OK) != 0) refuse("the file cannot be written");
 }
 
+// What --derivatives cannot be asked of.
+void check_derivatives(const SolveArguments& arguments, const SolverInfo& info) {
+  if (arguments.derivatives.empty() || info.model != ContactModel::lcp) return;
+  throw std::invalid_argument("--derivatives: " + info.name +
+                              " solves the LCP; derivatives are known of NCP and CCP");
+}
+
+// \returns what was written, in words.
+std::string write_derivatives_of(const SolveArguments& arguments, const ContactProblem& given,
+                                 ContactModel model, const Vector& r) {
+  const bench::RunOptions& options = arguments.options;
+  const ContactProblem problem =
+      options.compliance ? with_compliance(given, *options.compliance) : given;
+  // Of another scale, the tolerance does not bound the relative residual.
+  const double tolerance = options.scale == Scale::relative ? options.tolerance : 1e-6;
+  const SolutionDerivatives derivatives(problem, model, r, tolerance);
+  std::vector<Parameter> parameters;
+  for (const Parameter parameter : {Parameter::q, Parameter::mu})
+    if (fmt::format(",{},", arguments.derivatives).find(fmt::format(",{},", name(parameter))) !=
+        std::string::npos)
+      parameters.push_back(parameter);
+  const WrittenDerivatives written =
+      write_derivatives(arguments.output, problem, r, derivatives, parameters);
+  std::string text =
+      fmt::format("derivatives by {}: {} columns", arguments.derivatives, written.columns);
+  if (written.undefined > 0)
+    text += fmt::format(", {} of them NaN: hyperstatic contacts do not all stay as they are",
+                        written.undefined);
+  const std::vector<Index> kinks = derivatives.kinks();
+  if (!kinks.empty())
+    text +=
+        fmt::format("; one-sided, because contact{} {} {} at a kink", kinks.size() == 1 ? "" : "s",
+                    fmt::join(kinks, ", "), kinks.size() == 1 ? "is" : "are");
+  return text + "\n";
+}
+
 // Keeps the impulse.
 class AnswerKeeper final : public bench::RunObserver {
  public:
@@ -166,9 +216,12 @@ int solve_command(const SolveArguments& arguments) {
   OutputCheck check(arguments.force, {path});
   check.add(arguments.json);
   check.add(arguments.impulse);
+  check.add(arguments.output);
+  check_derivatives(arguments, solver[0].solver->info());
   // The run reads the problem by itself; of the file, some options need more.
   std::optional<fclib::ProblemFile> file;
-  if (arguments.write_solution || options.warm_start != results::Start::zero)
+  if (arguments.write_solution || !arguments.derivatives.empty() ||
+      options.warm_start != results::Start::zero)
     file = fclib::read_problem(path);
   if (arguments.write_solution) check_solution(arguments, path, *file);
 
@@ -186,12 +239,21 @@ int solve_command(const SolveArguments& arguments) {
   if (options.warm_start != results::Start::zero)
     fmt::print(out, "{}\n", start_text(bench::start_from_file(*file, options.warm_start)));
   if (!arguments.json.empty()) results::write_document(arguments.json, document);
-  const bool keep = !arguments.impulse.empty() || arguments.write_solution;
+  const bool keep =
+      !arguments.impulse.empty() || arguments.write_solution || !arguments.derivatives.empty();
   if (keep && !record.verdict)
     throw std::invalid_argument("there is no impulse to write: " + record.message);
   if (!arguments.impulse.empty()) write_impulse(arguments.impulse, keeper.answer);
   if (arguments.write_solution)
     fclib::write_solution(path, state_of(file->problem, keeper.answer), arguments.force);
+  if (!arguments.derivatives.empty()) try {
+      fmt::print(out, "{}",
+                 write_derivatives_of(arguments, file->problem, solver[0].solver->info().model,
+                                      keeper.answer));
+    } catch (const NoSolution& error) {
+      fmt::print(out, "no derivatives: {}\n", error.what());
+      return 1;
+    }
   return document.solved(record) ? 0 : 1;
 }
 
@@ -218,6 +280,12 @@ void add_solve(Command& program, const CommandLine& words, const Registry& solve
                  {.value = "FILE"});
   command.option("--write-solution", arguments->write_solution,
                  "add r, u (and v) to the problem file as /solution");
+  command.option("--derivatives", arguments->derivatives,
+                 "also compute how impulses r and velocities u follow small changes of q, of mu, "
+                 "or of both",
+                 {.choices = {"q", "mu", "q,mu"}, .needs = "--output"});
+  command.option("-o,--output", arguments->output, "HDF5 file of --derivatives",
+                 {.value = "FILE", .needs = "--derivatives"});
   command.option("--force", arguments->force, "overwrite existing files, replace /solution");
   command.run = [arguments] { return solve_command(*arguments); };
 }

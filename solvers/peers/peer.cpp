@@ -22,7 +22,9 @@ void Answer::say(const std::string& message) {
 void require_positive_diagonal(const Request& request) {
   const auto W = request.W();
   for (int row = 0; row < request.unknowns(); ++row)
-    if (W.coeff(row, row) <= 0) throw Refusal("needs a positive diagonal of W");
+    if (W.coeff(row, row) <= 0)
+      throw Refusal("W has no positive diagonal at contact " +
+                    std::to_string(row / request.dimension()));
 }
 
 void require_at_most(int contacts, const Request& request) {

@@ -129,7 +129,7 @@ struct Peer {
 };
 const Peer& peer();
 
-/// \throws Refusal if a row of W has no positive diagonal entry.
+/// \throws Refusal naming the contact if a row of W has no positive diagonal entry.
 void require_positive_diagonal(const Request& request);
 
 /// \throws Refusal if there are more contacts: for solvers whose dense matrices would fill the memory.

@@ -54,7 +54,7 @@ class BulletTest(PeerTest):
     def test_refusals(self) -> None:
         path = self.problem(np.diag([1.0, 1, 0]), [-1, 0, 0], [0.5])
         for solver in ("bullet-dantzig", "bullet-pgs", "bullet-lemke"):
-            self.assert_refuses(solver, path, "needs a positive diagonal of W")
+            self.assert_refuses(solver, path, "W has no positive diagonal at contact 0")
         path = self.problem(np.eye(3003), [-1, 0, 0] * 1001, [0.5] * 1001)
         for solver in ("bullet-lemke", "bullet-lemke-pyramid"):
             self.assert_refuses(solver, path, "dense: at most 1000 contacts")

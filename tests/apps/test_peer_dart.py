@@ -64,7 +64,7 @@ class DartTest(PeerTest):
     def test_refusals(self) -> None:
         path = self.problem(np.diag([1.0, 1, 0]), [-1, 0, 0], [0.5])
         for solver in ("dart-dantzig", "dart-dantzig-cfm", "dart-dantzig-pgs"):
-            self.assert_refuses(solver, path, "needs a positive diagonal of W")
+            self.assert_refuses(solver, path, "W has no positive diagonal at contact 0")
         path = self.problem(np.eye(3003), [-1, 0, 0] * 1001, [0.5] * 1001)
         self.assert_refuses("dart-lemke", path, "dense: at most 1000 contacts")
 

@@ -77,7 +77,7 @@ class SiconosTest(PeerTest):
         """The block of the second contact is zero; the first one sticks."""
         path = self.problem(np.diag([1.0, 1, 1, 0, 0, 0]), [-1, 0.3, 0.4, 1, 0, 0], [1, 0.5])
         for solver in NEED_DIAGONAL:
-            self.assert_refuses(solver, path, "needs a positive diagonal of W")
+            self.assert_refuses(solver, path, "W has no positive diagonal at contact 1")
         for record in self.peer_records(path, "--solver", "siconos-*", "--tolerance", 1e-5,
                                         *(word for name in NEED_DIAGONAL for word in ("--exclude", name))):
             self.assertNotEqual(record["status"], "crashed", record["solver"])

@@ -13,6 +13,7 @@ import numpy as np
 
 import oracle
 from program import ProgramTest, problem
+from test_conformance import write_fclib
 
 KEPT_ROWS = 200  # of a history
 SOLVERS = ["ncp-pgs", "ccp-pgs", "ncp-admm", "ccp-admm"]
@@ -208,3 +209,57 @@ class WriteSolutionTest(ProgramTest):
         self.assertRegex(self.program("info", path).stdout, "solution +none stored")
         self.program("solve", path, "--solver", "ncp-pgs", "--write-solution")
         self.assertRegex(self.program("info", path).stdout, "solution +ncp residual")
+
+
+class DerivativesTest(ProgramTest):
+    """The numbers themselves are those of tests/lib/derivatives."""
+
+    def one_contact(self, q: list[float]) -> Path:
+        path = self.folder / "one.hdf5"
+        write_fclib(path, {"dimension": 3, "W": [2, 0, 0, 0, 1, 0, 0, 0, 1], "q": q, "mu": [0.5], "compliance": None})
+        return path
+
+    def derivatives(self, path: Path, *arguments: Any) -> tuple[str, dict[str, np.ndarray]]:
+        shown = self.program("solve", path, "--solver", "ncp-hybrid", "--tolerance", 1e-12, *arguments, "-o", "d.h5", "--force")
+        found: dict[str, np.ndarray] = {}
+        with h5py.File(self.folder / "d.h5") as file:
+            file.visititems(lambda name, item: found.update({name: item[()]} if isinstance(item, h5py.Dataset) else {}))
+        return shown.stdout.splitlines()[-1], found
+
+    def test_of_a_contact_that_slides(self) -> None:
+        """r = (1, -mu s), u = (0, 5 s - mu s) with s = (0.6, 0.8)."""
+        said, found = self.derivatives(self.one_contact([-2, 3, 4]), "--derivatives", "q,mu")
+        self.assertEqual(said, "derivatives by q,mu: 4 columns")
+        self.assertEqual(sorted(found), ["kinks", "law", "mu/r", "mu/u", "q/r", "q/u", "r", "u"])
+        np.testing.assert_array_equal(found["law"], [2])
+        np.testing.assert_allclose(found["r"], [1, -0.3, -0.4], atol=1e-9)
+        np.testing.assert_allclose(found["mu/r"], [[0], [-0.6], [-0.8]], atol=1e-6)
+        s, across = np.array([[0, 0.6, 0.8]]), np.array([[0, -0.8, 0.6]])
+        normal = np.array([[1, 0, 0]])
+        expected = -normal.T @ normal / 2 + s.T @ normal * 0.25 - across.T @ across * 0.1
+        np.testing.assert_allclose(found["q/r"], expected, atol=1e-6)
+        np.testing.assert_allclose(found["q/u"], np.diag([2, 1, 1]) @ expected + np.eye(3), atol=1e-6)
+        said, found = self.derivatives(self.one_contact([-2, 3, 4]), "--derivatives", "mu")
+        self.assertEqual(sorted(found), ["kinks", "law", "mu/r", "mu/u", "r", "u"])
+
+    def test_kinks_and_hyperstatic_contacts_are_told(self) -> None:
+        said, found = self.derivatives(self.one_contact([-2, 0.3, 0.4]), "--derivatives", "q")
+        self.assertEqual(said, "derivatives by q: 3 columns; one-sided, because contact 0 is at a kink")
+        np.testing.assert_array_equal(found["kinks"], [0])
+        said, found = self.derivatives(problem("Stack-boxes2-local-8-00000"), "--derivatives", "q,mu")
+        self.assertIn("32 columns, 24 of them NaN: hyperstatic contacts", said)
+        self.assertTrue(np.isnan(found["q/r"]).all())
+        self.assertFalse(np.isnan(found["mu/r"]).any())
+
+    def test_refusals(self) -> None:
+        path = self.one_contact([-2, 3, 4])
+        asked = ("solve", path, "--solver")
+        self.refused(*asked, "lcp-pgs", "--derivatives", "q", "-o", "d.h5", saying=["lcp-pgs", "LCP"])
+        self.refused(*asked, "ncp-pgs", "--derivatives", "q", saying=["--derivatives", "--output"])
+        self.refused(*asked, "ncp-pgs", "-o", "d.h5", saying=["--output", "--derivatives"])
+        self.refused(*asked, "ncp-pgs", "--derivatives", "w", "-o", "d.h5", saying=["'w'", "q, mu"])
+        self.refused(*asked, "ncp-pgs", "--derivatives", "q", "-o", path, saying=[path.name])
+        shown = self.program("solve", problem("Stack-pull0.5-local-20-00000"), "--solver", "ncp-pgs", "--max-iterations", 1,
+                             "--derivatives", "q", "-o", "d.h5", code=1)
+        self.assertRegex(shown.stdout, "no derivatives: the relative ncp residual of the impulse is .*, more than 1e-06\n$")
+        self.assertFalse((self.folder / "d.h5").exists())

@@ -97,6 +97,13 @@ void write_reals(const HdfGroup& group, const char* name, std::span<const double
   write_vector(group, name, H5T_NATIVE_DOUBLE, values, packing);
 }
 
+void write_matrix(const HdfGroup& group, const char* name, const Matrix& matrix) {
+  const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> rows = matrix;
+  const hsize_t extents[] = {static_cast<hsize_t>(rows.rows()), static_cast<hsize_t>(rows.cols())};
+  const HdfHandle space(H5Screate_simple(2, extents, nullptr), H5Sclose);
+  write_dataset(group, name, H5T_NATIVE_DOUBLE, space.get(), rows.data(), rows.size() == 0);
+}
+
 void write_text(const HdfGroup& group, const char* name, const std::string& text) {
   const HdfHandle type(H5Tcopy(H5T_C_S1), H5Tclose);
   H5Tset_size(type.get(), text.size() + 1);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "frictionbench/hdf5/internal/hdf5.hpp"
+#include "frictionbench/math/types.hpp"
 
 namespace frictionbench {
 
@@ -42,6 +43,8 @@ void write_integer(const HdfGroup& group, const char* name, int value);
 void write_integers(const HdfGroup& group, const char* name, std::span<const int> values);
 void write_reals(const HdfGroup& group, const char* name, std::span<const double> values,
                  Packing packing = Packing::none);
+/// Two extents, rows first.
+void write_matrix(const HdfGroup& group, const char* name, const Matrix& matrix);
 void write_text(const HdfGroup& group, const char* name, const std::string& text);
 
 }  // namespace frictionbench
