@@ -13,6 +13,7 @@ void add_solve(Command& program, const CommandLine& words, const Registry& solve
 void add_list(Command& program, const Registry& solvers);
 void add_conformance(Command& program, const Registry& solvers);
 void add_judge(Command& program);
+void add_inverse(Command& program);
 void add_info(Command& program);
 void add_summary(Command& program);
 void add_export(Command& program);

@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdlib>
-#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -13,6 +10,7 @@
 #include "frictionbench/bench/plan/problems.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/results/document/json.hpp"
+#include "number_file.hpp"
 #include "summary_table.hpp"
 #include "verdict_text.hpp"
 
@@ -34,27 +32,6 @@ struct JudgeArguments {
   results::JudgeSettings settings;
   bool json = false;
 };
-
-Vector read_impulse(const std::string& path, Index entries) {
-  std::ifstream file(path);
-  const auto refuse = [&](const std::string& reason) {
-    throw std::invalid_argument(path + ": " + reason);
-  };
-  if (!file) refuse("cannot be read");
-  std::vector<double> values;
-  std::string line;
-  for (int number = 1; std::getline(file, line); ++number) {
-    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-    char* end = nullptr;
-    values.push_back(std::strtod(line.c_str(), &end));
-    if (end == line.c_str() || std::string(end).find_first_not_of(" \t\r") != std::string::npos)
-      refuse(fmt::format("line {}: expected one number", number));
-  }
-  if (static_cast<Index>(values.size()) != entries)
-    refuse(fmt::format("has {} numbers, expected {}: one for each component of each contact",
-                       values.size(), entries));
-  return Eigen::Map<Vector>(values.data(), entries);
-}
 
 // The members of a record that a verdict makes, without the one on a solver's own model.
 nlohmann::json json_of(const results::Record& record) {
@@ -81,7 +58,7 @@ int judge_command(const JudgeArguments& arguments) {
       bench::prepared(fclib::read_problem(path).problem, path, settings.compliance);
 
   results::Record record;
-  record.verdict = judge(problem, read_impulse(arguments.impulse, problem.unknowns()),
+  record.verdict = judge(problem, read_numbers(arguments.impulse, problem.unknowns()),
                          {settings.tolerance, settings.time_step, settings.facets});
   const ContactModel model = judged_model(settings.criterion, ContactModel::ncp);
   record.solved = results::solved_under_all(*record.verdict, model, {}, settings.tolerance);

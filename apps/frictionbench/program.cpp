@@ -44,6 +44,7 @@ int frictionbench::main(int argc, char** argv, const Registry& solvers) {
   app::add_list(program, solvers);
   app::add_conformance(program, solvers);
   app::add_judge(program);
+  app::add_inverse(program);
   app::add_info(program);
   app::add_summary(program);
   app::add_export(program);

@@ -9,15 +9,16 @@
 #include <type_traits>
 
 #include "commands.hpp"
-#include "frictionbench/base/atomic_file.hpp"
 #include "frictionbench/bench/measure/measure.hpp"
 #include "frictionbench/bench/plan/plan.hpp"
+#include "frictionbench/bench/plan/problems.hpp"
 #include "frictionbench/bench/run/runner.hpp"
 #include "frictionbench/derivatives/derivatives_file.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/fclib/writer.hpp"
 #include "frictionbench/results/document/json.hpp"
 #include "known_solvers.hpp"
+#include "number_file.hpp"
 #include "outputs.hpp"
 #include "summary_table.hpp"
 #include "table.hpp"
@@ -130,12 +131,6 @@ std::string record_text(const results::Document& document) {
   return text;
 }
 
-void write_impulse(const std::string& path, const Vector& r) {
-  AtomicFile file(path);
-  for (const double value : r) file.write(fmt::format("{}\n", value));
-  file.commit();
-}
-
 std::string start_text(const bench::StartPoint& start) {
   return start.shortfall.empty() ? fmt::format("started from the {} in the file", name(start.start))
                                  : "started from zero: " + start.shortfall;
@@ -169,11 +164,9 @@ void check_derivatives(const SolveArguments& arguments, const SolverInfo& info) 
 }
 
 // \returns what was written, in words.
-std::string write_derivatives_of(const SolveArguments& arguments, const ContactProblem& given,
+std::string write_derivatives_of(const SolveArguments& arguments, const ContactProblem& problem,
                                  ContactModel model, const Vector& r) {
   const bench::RunOptions& options = arguments.options;
-  const ContactProblem problem =
-      options.compliance ? with_compliance(given, *options.compliance) : given;
   // Of another scale, the tolerance does not bound the relative residual.
   const double tolerance = options.scale == Scale::relative ? options.tolerance : 1e-6;
   const SolutionDerivatives derivatives(problem, model, r, tolerance);
@@ -243,13 +236,14 @@ int solve_command(const SolveArguments& arguments) {
       !arguments.impulse.empty() || arguments.write_solution || !arguments.derivatives.empty();
   if (keep && !record.verdict)
     throw std::invalid_argument("there is no impulse to write: " + record.message);
-  if (!arguments.impulse.empty()) write_impulse(arguments.impulse, keeper.answer);
+  if (!arguments.impulse.empty()) write_numbers(arguments.impulse, keeper.answer);
   if (arguments.write_solution)
     fclib::write_solution(path, state_of(file->problem, keeper.answer), arguments.force);
   if (!arguments.derivatives.empty()) try {
-      fmt::print(out, "{}",
-                 write_derivatives_of(arguments, file->problem, solver[0].solver->info().model,
-                                      keeper.answer));
+      fmt::print(
+          out, "{}",
+          write_derivatives_of(arguments, bench::prepared(file->problem, path, options.compliance),
+                               solver[0].solver->info().model, keeper.answer));
     } catch (const NoSolution& error) {
       fmt::print(out, "no derivatives: {}\n", error.what());
       return 1;

@@ -27,7 +27,8 @@ class ManualPageTest(ProgramTest):
 
     def test_has_every_option(self) -> None:
         text = self.page.read_text(encoding="utf-8").replace("\\-", "-")
-        for command in ("run", "solve", "judge", "compare", "merge", "rejudge", "summary", "export", "conformance"):
+        for command in ("run", "solve", "judge", "inverse", "compare", "merge", "rejudge", "summary", "export",
+                        "conformance"):
             for option in re.findall(r"(?m)^  .*?(--[a-z-]+)", self.program(command, "--help").stdout):
                 self.assertIn(option, text)
 
@@ -46,7 +47,7 @@ class CompletionTest(ProgramTest):
 
     def test_bash_offers_commands(self) -> None:
         self.assertEqual(sorted(self.bash("")),
-                         ["compare", "conformance", "export", "generate", "info", "judge", "list", "merge", "rejudge",
+                         ["compare", "conformance", "export", "generate", "info", "inverse", "judge", "list", "merge", "rejudge",
                           "run", "solve", "summary"])
         self.assertEqual(self.bash("su"), ["summary"])
         self.assertEqual(self.bash("list", "f"), ["families"])

@@ -19,8 +19,8 @@ class UnknownNameTest(ProgramTest):
         self.refused("zzz", saying=["zzz"])
 
     def test_no_command(self) -> None:
-        self.refused(saying=["run, solve, list, conformance, judge, info, summary, export, merge, rejudge, "
-                             "compare, generate"])
+        self.refused(saying=["run, solve, list, conformance, judge, inverse, info, summary, export, merge, "
+                             "rejudge, compare, generate"])
         self.refused("list", saying=["solvers, peers, problems, families, schema"])
 
     def test_option(self) -> None:

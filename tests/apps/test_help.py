@@ -9,8 +9,8 @@ import h5py
 
 from program import DATASET, ROOT, ProgramTest, problem
 
-COMMANDS = ["run", "solve", "list", "conformance", "judge", "info", "summary", "export", "merge", "rejudge", "compare",
-            "generate"]
+COMMANDS = ["run", "solve", "list", "conformance", "judge", "inverse", "info", "summary", "export", "merge", "rejudge",
+            "compare", "generate"]
 
 
 def registered_names() -> set[str]:
