@@ -82,7 +82,7 @@ std::string history_text(const std::vector<Iterate>& history) {
                                      fmt::format("{:.3e}", row.residuals.dual),
                                      fmt::format("{:.3e}", row.residuals.complementarity)};
       if (penalties) cells.push_back(fmt::format("{:.3e}", row.penalty));
-      table.add_row(std::move(cells));
+      table.add_row(cells);
     }
   return "residuals of the solver's own stopping test\n" + table.text() + "\n";
 }

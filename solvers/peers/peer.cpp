@@ -60,26 +60,14 @@ json description() {
   return {{"library", peer().version}, {"solvers", solvers}};
 }
 
-}  // namespace
-}  // namespace frictionbench::peers
-
-using namespace frictionbench::peers;
-
-int32_t frictionbench_plugin_version() { return FRICTIONBENCH_PLUGIN_VERSION; }
-
-const char* frictionbench_describe() {
-  static const std::string text = description().dump();
-  return text.c_str();
-}
-
-int32_t frictionbench_solve(const char* name, const frictionbench_problem* problem,
-                            frictionbench_answer* given) {
+std::int32_t solve(const char* name, const frictionbench_problem& problem,
+                   frictionbench_answer& given) {
   const auto& solvers = peer().solvers;
   const auto solver = std::find_if(solvers.begin(), solvers.end(),
                                    [&](const Solver& one) { return one.name == name; });
   if (solver == solvers.end()) return 1;
-  const Request request(*problem);
-  Answer answer(*given, request.unknowns());
+  const Request request(problem);
+  Answer answer(given, request.unknowns());
   try {
     if (request.contacts() == 0)  // many libraries do not expect it
       answer.end(FRICTIONBENCH_CONVERGED, 0);
@@ -93,4 +81,19 @@ int32_t frictionbench_solve(const char* name, const frictionbench_problem* probl
     answer.say(error.what());
   }
   return 0;
+}
+
+}  // namespace
+}  // namespace frictionbench::peers
+
+int32_t frictionbench_plugin_version() { return FRICTIONBENCH_PLUGIN_VERSION; }
+
+const char* frictionbench_describe() {
+  static const std::string text = frictionbench::peers::description().dump();
+  return text.c_str();
+}
+
+int32_t frictionbench_solve(const char* solver, const frictionbench_problem* problem,
+                            frictionbench_answer* answer) {
+  return frictionbench::peers::solve(solver, *problem, *answer);
 }

@@ -19,7 +19,7 @@ constexpr auto describe(Parameter) {
 
 /// Columns of the matrices that were written.
 struct WrittenDerivatives {
-  Index columns = 0;
+  Index columns = 0;    ///< of all parameters
   Index undefined = 0;  ///< NaN, see Response::defect
 };
 

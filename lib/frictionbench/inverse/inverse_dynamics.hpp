@@ -21,8 +21,8 @@ struct InverseResult {
   Vector r;                 ///< impulse, m
   Vector u;                 ///< contact velocity with the compliance, c + R r, m
   ConeResiduals residuals;  ///< of the model at r and u
-  int iterations = 0;
-  bool converged = false;  ///< whether the residuals are within the tolerance
+  int iterations = 0;       ///< proximal steps
+  bool converged = false;   ///< whether the residuals are within the tolerance
 };
 
 /// Finds K ∋ r ⟂ u + Γ(u) ∈ K^* with u = R r + c for given contact velocities c ([Carpentier24] eq.

@@ -17,7 +17,6 @@
 namespace frictionbench {
 namespace {
 
-using testing::DoubleNear;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
