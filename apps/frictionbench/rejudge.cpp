@@ -75,7 +75,7 @@ int rejudge_command(const RejudgeArguments& arguments) {
     throw std::invalid_argument("--output is missing: the results file with the new verdicts");
   OutputCheck check_output(arguments.force, {arguments.document});
   check_output.add(arguments.output);
-  results::JudgeSettings settings = document.run;
+  auto settings = part<results::JudgeSettings>(document.run);
   settings.criterion = arguments.criterion.value_or(settings.criterion);
   settings.scale = arguments.scale.value_or(settings.scale);
   settings.tolerance = arguments.tolerance.value_or(settings.tolerance);

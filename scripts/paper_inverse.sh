@@ -1,0 +1,66 @@
+#!/bin/bash
+# Reproduces what [Carpentier24] Fig. 8 shows of inverse dynamics: an arm that slides its tip along a rigid wall.
+set -euo pipefail
+# shellcheck source=scripts/common.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
+
+usage() {
+  cat <<'END'
+usage: scripts/paper_inverse.sh [--output-dir DIR] [--time-step SECONDS]
+
+Installs missing packages, builds the program, and moves an arm with three joints step by step, its tip up and down a
+vertical wall, rigid contact. At every time step:
+
+  frictionbench inverse   the contact impulse for the wanted velocity, by [Carpentier24] Alg. 2, under the NCP and the
+                          CCP, and from it the torque of the joints
+  frictionbench solve     the forward dynamics with that torque: the same impulse and velocity are expected
+
+DIR (default: results/runs/<UTC time>-paper-inverse/) then holds inverse.md, with what the paper says and what is
+measured, and the picture inverse as .svg and .png.
+
+  --time-step SECONDS  of the motion, which lasts 1 s (default: 0.001, as in the paper)
+
+It takes a few minutes on one core, nearly all of them to start the program. No time is measured: numbers are the
+same on every machine, up to rounding. The exit code is that of the step that failed.
+
+  scripts/paper_inverse.sh
+  scripts/paper_inverse.sh --time-step 0.02 --output-dir look
+END
+}
+
+refuse() {
+  echo "error: $* (see scripts/paper_inverse.sh --help)" >&2
+  exit 2
+}
+
+run=''
+passed=()
+while [[ $# -gt 0 ]]; do
+  case $1 in
+    -h | --help) usage; exit 0 ;;
+    --output-dir=* | --time-step=*)
+      set -- "${1%%=*}" "${1#*=}" "${@:2}"
+      continue ;;
+    --output-dir | --time-step)
+      if [[ $# -eq 1 ]]; then refuse "$1: the value is missing"; fi
+      if [[ $1 == --output-dir ]]; then run=$2; else passed+=("$1" "$2"); fi
+      shift ;;
+    *) refuse "paper_inverse.sh has no argument $1" ;;
+  esac
+  shift
+done
+run=${run:-$root/results/runs/$(date -u +%Y%m%dT%H%M%SZ)-paper-inverse}
+if [[ -n $(ls -A -- "$run" 2>/dev/null) ]]; then refuse "$run: not empty; choose another folder"; fi
+
+"$root/scripts/setup.sh" --papers --quiet
+build_program
+frictionbench=$root/build/release/apps/frictionbench
+# Debian's Python, because the python3 of PATH may lack the packages of apt-packages.txt.
+python=/usr/bin/python3
+run=$(realpath --relative-to=. -m -- "$run")
+
+step "moving the arm, writing and drawing"
+"$python" "$root/scripts/paper_inverse_document.py" --program "$frictionbench" "${passed[@]}" -o "$run"
+
+step "done"
+printf '%s\n' "$run"/inverse.{md,svg,png}
