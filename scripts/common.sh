@@ -52,6 +52,21 @@ build_with_progress() {
 # shellcheck disable=SC2034 # used by the scripts that source this
 baseline=results/baselines/default.json
 
+# For a paper script of name $1, once it has read its arguments: chooses the folder `run` unless --output-dir
+# did, refuses one with anything in it, and builds. Sets frictionbench and python.
+# shellcheck disable=SC2034 # used by the scripts
+prepare_paper() {
+  run=${run:-$root/results/runs/$(date -u +%Y%m%dT%H%M%SZ)-$1}
+  if [[ -n $(ls -A -- "$run" 2>/dev/null) ]]; then refuse "$run: not empty; choose another folder"; fi
+  "$root/scripts/setup.sh" --papers --quiet
+  build_program
+  frictionbench=$root/build/release/apps/frictionbench
+  # Debian's Python, because the python3 of PATH may lack the packages of apt-packages.txt.
+  python=/usr/bin/python3
+  # Relative to where the user is, so that results files do not depend on where the checkout is.
+  run=$(realpath --relative-to=. -m -- "$run")
+}
+
 # What the baseline holds, made by program $1 into file $2: every registered solver on the shipped data
 # set, one sample each, because counters and verdicts do not depend on repetitions.
 baseline_run() {

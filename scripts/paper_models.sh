@@ -51,17 +51,7 @@ while [[ $# -gt 0 ]]; do
   esac
   shift
 done
-run=${run:-$root/results/runs/$(date -u +%Y%m%dT%H%M%SZ)-paper-models}
-if [[ -n $(ls -A -- "$run" 2>/dev/null) ]]; then refuse "$run: not empty; choose another folder"; fi
-
-"$root/scripts/setup.sh" --papers --quiet
-build_program
-frictionbench=$root/build/release/apps/frictionbench
-# Debian's Python, because the python3 of PATH may lack the packages of apt-packages.txt.
-python=/usr/bin/python3
-
-# Relative to where the user is, so that results files do not depend on where the checkout is.
-run=$(realpath --relative-to=. -m -- "$run")
+prepare_paper paper-models
 mkdir -p -- "$run"
 
 # A run that nothing was measured in is removed.

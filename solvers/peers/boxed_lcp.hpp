@@ -2,6 +2,7 @@
 // one. Both are exact: the pyramid of the model lcp is a box, |r_T1|, |r_T2| <= mu r_N.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "solvers/peers/peer.hpp"
@@ -51,6 +52,32 @@ struct LiftedLcp {
 
 /// (W + W^T) / 2, sparse.
 SparseMatrix symmetric_W(const Request& request);
+
+/// How sweeps in batches ended.
+struct Sweeps {
+  frictionbench_status status = FRICTIONBENCH_MAX_ITERATIONS;
+  std::int64_t count = 0;
+};
+/// Of a method that counts no sweeps and knows no time limit: it is given 1, 1, 2, 4, ... 64 at a time.
+/// \param sweep `sweep(count)` returns whether the method's own test holds after so many more.
+template <typename Sweep>
+Sweeps sweep_in_batches(const Request& request, Sweep&& sweep) {
+  Sweeps swept;
+  while (swept.count < request.max_iterations()) {
+    const std::int64_t next = std::min(std::clamp<std::int64_t>(swept.count, 1, 64),
+                                       request.max_iterations() - swept.count);
+    const bool converged = sweep(static_cast<int>(next));
+    swept.count += next;
+    if (converged)
+      swept.status = FRICTIONBENCH_CONVERGED;
+    else if (request.out_of_time())
+      swept.status = FRICTIONBENCH_TIME_LIMIT;
+    else
+      continue;
+    break;
+  }
+  return swept;
+}
 
 /// Ends the solve; without an impulse and as diverged, if that is not finite.
 void end_finite(Answer& answer, frictionbench_status status, std::int64_t iterations);

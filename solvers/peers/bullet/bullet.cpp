@@ -94,7 +94,6 @@ void lemke(const Request& request, Answer& answer) {
   solve_directly(solver, request.W(), request, answer);
 }
 
-// Bullet counts no sweeps and knows no time limit: it is given 1, 1, 2, 4, ... 64 sweeps at a time.
 void projected_gauss_seidel(const Request& request, Answer& answer) {
   require_at_most(boxed_contacts, request);
   require_positive_diagonal(request);
@@ -102,24 +101,13 @@ void projected_gauss_seidel(const Request& request, Answer& answer) {
   solver.m_leastSquaresResidualThreshold = request.tolerance() * request.tolerance();
   Mlcp mlcp(request, request.W(), answer.r);
 
-  frictionbench_status status = FRICTIONBENCH_MAX_ITERATIONS;
-  std::int64_t done = 0;
-  while (done < request.max_iterations()) {
-    const std::int64_t sweeps = std::clamp<std::int64_t>(done, 1, 64);
-    const std::int64_t next = std::min(sweeps, request.max_iterations() - done);
-    mlcp.solve(solver, static_cast<int>(next));
-    done += next;
-    if (solver.m_leastSquaresResidual < solver.m_leastSquaresResidualThreshold)
-      status = FRICTIONBENCH_CONVERGED;
-    else if (request.out_of_time())
-      status = FRICTIONBENCH_TIME_LIMIT;
-    else
-      continue;
-    break;
-  }
+  const Sweeps swept = sweep_in_batches(request, [&](int sweeps) {
+    mlcp.solve(solver, sweeps);
+    return solver.m_leastSquaresResidual < solver.m_leastSquaresResidualThreshold;
+  });
   answer.report("least squares residual", solver.m_leastSquaresResidual);
   mlcp.boxed.store(from_bullet(mlcp.x), answer);
-  end_finite(answer, status, done);
+  end_finite(answer, swept.status, swept.count);
 }
 
 void lemke_pyramid(const Request& request, Answer& answer) {

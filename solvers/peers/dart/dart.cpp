@@ -87,7 +87,6 @@ void dantzig_pgs(const Request& request, Answer& answer) {
   end_finite(answer, solved ? FRICTIONBENCH_CONVERGED : FRICTIONBENCH_STALLED, 0);
 }
 
-// DART counts no sweeps and knows no time limit: it is given 1, 1, 2, 4, ... 64 sweeps at a time.
 // The first sweep of a call has a test of its own, which counts in the first call only. What
 // solve() changes of A and b, their scale, does not matter to the next call.
 void projected_gauss_seidel(const Request& request, Answer& answer) {
@@ -97,27 +96,15 @@ void projected_gauss_seidel(const Request& request, Answer& answer) {
   option.mDeltaXThreshold = option.mRelativeDeltaXTolerance = request.tolerance();
   Terms terms(request, request.W(), answer.r);
 
-  frictionbench_status status = FRICTIONBENCH_MAX_ITERATIONS;
-  std::int64_t done = 0;
-  while (done < request.max_iterations()) {
-    const std::int64_t sweeps = std::clamp<std::int64_t>(done, 1, 64);
-    const std::int64_t next = std::min(sweeps, request.max_iterations() - done);
-    option.mMaxIteration = static_cast<int>(next);
+  const Sweeps swept = sweep_in_batches(request, [&](int sweeps) {
+    option.mMaxIteration = sweeps;
     solver.setOption(option);
     const bool solved = terms.solve(solver);
-    done += next;
-    if (solved)
-      status = FRICTIONBENCH_CONVERGED;
-    else if (request.out_of_time())
-      status = FRICTIONBENCH_TIME_LIMIT;
-    else {
-      option.mDeltaXThreshold = -1;
-      continue;
-    }
-    break;
-  }
+    option.mDeltaXThreshold = -1;
+    return solved;
+  });
   terms.boxed.store(terms.x, answer);
-  end_finite(answer, status, done);
+  end_finite(answer, swept.status, swept.count);
 }
 
 void lemke(const Request& request, Answer& answer) {
