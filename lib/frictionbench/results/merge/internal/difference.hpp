@@ -9,7 +9,7 @@
 namespace frictionbench::results {
 
 /// A member in which two JSON values differ.
-struct Difference {
+struct MemberDifference {
   std::string place;  ///< "build.libraries.blas"
   nlohmann::json a, b;
 
@@ -18,7 +18,7 @@ struct Difference {
 };
 
 /// The first one, in the order of names; nothing if the values are equal.
-std::optional<Difference> difference(const std::string& place, const nlohmann::json& a,
-                                     const nlohmann::json& b);
+std::optional<MemberDifference> difference(const std::string& place, const nlohmann::json& a,
+                                           const nlohmann::json& b);
 
 }  // namespace frictionbench::results
