@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import statistics
 from dataclasses import dataclass
 from typing import Callable, Sequence
@@ -99,6 +100,16 @@ def variants(results: Results) -> list[Reading]:
 
 def bullets(sentences: Sequence[str]) -> str:
     return "\n".join(f"* {sentence}" for sentence in sentences)
+
+
+def collapsed(sentences: Sequence[str]) -> list[str]:
+    """Of three or more sentences that differ in names and numbers alone, but for the tolerance, the first."""
+    alike: dict[str, list[str]] = {}
+    for sentence in sentences:
+        kind = re.sub(r"(?<!\S)(?<!Tolerance )\S*\d\S*", "", sentence)
+        alike.setdefault(kind, []).append(sentence)
+    return [text for same in alike.values()
+            for text in ([f"{same[0]} ({len(same) - 1} more say the same with other numbers.)"] if len(same) > 2 else same)]
 
 
 def listed(names: Sequence[str]) -> str:

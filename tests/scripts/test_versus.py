@@ -233,6 +233,13 @@ class Script(VersusTest):
         self.assert_refused(self.call_script(versus, self.write("a.json", again), "--ours", "ncp-*"),
                             "a.json was judged again", "stopped, under ncp at 1e-8")
 
+    def test_what_is_alike_is_said_once(self):
+        said = [f"Tolerance 1e-6, revision a{k}: {k} problems." for k in range(4)]
+        said += ["Tolerance 1e-8, revision a1: 9 problems.", "a.json: 3 verdicts", "b.json: 3 verdicts"]
+        self.assertEqual(versus.collapsed(said), [
+            "Tolerance 1e-6, revision a0: 0 problems. (3 more say the same with other numbers.)",
+            "Tolerance 1e-8, revision a1: 9 problems.", "a.json: 3 verdicts", "b.json: 3 verdicts"])
+
     def test_refusals(self):
         results = self.write("results.json", document())
         self.assert_refused(self.call_script(versus, results), "--ours")
