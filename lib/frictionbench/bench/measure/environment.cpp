@@ -150,7 +150,7 @@ results::SolverEntry describe(const ConfiguredSolver& solver) {
 
 results::RunInfo describe(const RunOptions& options) {
   results::RunInfo run;
-  part<results::RunSettings>(run) = options;
+  part<results::RunSettings>(run) = part<results::RunSettings>(options);
   run.command = options.command;
   run.started = utc_now();
   describe_environment(run);
