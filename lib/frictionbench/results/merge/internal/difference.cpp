@@ -16,8 +16,8 @@ std::optional<MemberDifference> difference(const std::string& place, const json&
   json names = a;
   names.update(b);
   for (const auto& [name, unused] : names.items())
-    if (auto found = difference(place.empty() ? name : place + "." + name, a.value(name, json()),
-                                b.value(name, json())))
+    if (auto found = difference(place.empty() ? name : fmt::format("{}.{}", place, name),
+                                a.value(name, json()), b.value(name, json())))
       return found;
   return MemberDifference{place, a, b};  // a member that is null in one and absent in the other
 }
