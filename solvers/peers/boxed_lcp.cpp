@@ -1,5 +1,7 @@
 #include "solvers/peers/boxed_lcp.hpp"
 
+#include <vector>
+
 namespace frictionbench::peers {
 
 namespace {
@@ -17,11 +19,14 @@ SparseMatrix made_of(const Entries& entries, int rows, int columns) {
 BoxedLcp::BoxedLcp(const Request& request, const SparseMatrix& W, double infinity) {
   const int dimension = request.dimension();
   const int contacts = request.contacts();
-  for (int i = 0; i < contacts; ++i) order.push_back(dimension * i);
-  for (int i = 0; i < contacts; ++i)
-    for (int t = 1; t < dimension; ++t) order.push_back(dimension * i + t);
+  order.resize(request.unknowns());
+  for (int i = 0; i < contacts; ++i) {
+    order[i] = dimension * i;
+    for (int t = 1; t < dimension; ++t)
+      order[contacts + (dimension - 1) * i + t - 1] = dimension * i + t;
+  }
 
-  std::vector<int> row_of(order.size());
+  Eigen::VectorXi row_of(size());
   for (int row = 0; row < size(); ++row) row_of[order[row]] = row;
   Entries entries;
   for (int row = 0; row < size(); ++row)
@@ -32,7 +37,7 @@ BoxedLcp::BoxedLcp(const Request& request, const SparseMatrix& W, double infinit
 
   lower = Vector::Zero(size());
   upper = Vector::Constant(size(), infinity);
-  normal_of.assign(order.size(), -1);
+  normal_of.setConstant(size(), -1);
   for (int row = contacts; row < size(); ++row) {
     normal_of[row] = order[row] / dimension;
     upper[row] = request.mu()[normal_of[row]];

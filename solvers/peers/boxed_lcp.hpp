@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <vector>
 
 #include "solvers/peers/peer.hpp"
 
@@ -25,10 +24,10 @@ struct BoxedLcp {
   Vector sorted(const Vector& r) const;  ///< in the order of x
   void store(const Vector& x, Answer& answer) const;
 
-  std::vector<int> order;  ///< of row k: its place in r
+  Eigen::VectorXi order;  ///< of row k: its place in r
   SparseMatrix A;
   Vector b, lower, upper;
-  std::vector<int> normal_of;  ///< of row k; -1 if it is a normal
+  Eigen::VectorXi normal_of;  ///< of row k; -1 if it is a normal
 };
 
 /// As Lemke's algorithm has it: 0 <= z ⟂ M z + q >= 0. A contact's part of z is (r_N, beta, lambda)

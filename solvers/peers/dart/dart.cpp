@@ -2,13 +2,13 @@
 #include <dart/external/odelcpsolver/common.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <dart/constraint/DantzigBoxedLcpSolver.hpp>
 #include <dart/constraint/PgsBoxedLcpSolver.hpp>
 #include <dart/lcpsolver/Lemke.hpp>
 #include <limits>
 #include <string>
-#include <vector>
 
 #include "solvers/peers/boxed_lcp.hpp"
 
@@ -109,15 +109,16 @@ void projected_gauss_seidel(const Request& request, Answer& answer) {
 
 void lemke(const Request& request, Answer& answer) {
   require_at_most(lifted_contacts, request);
-  static const std::vector<std::string> meanings = {"solved", "1000 pivots", "ended on a ray",
-                                                    "its answer is not valid", "diverged"};
+  static const std::array meanings = {"solved", "1000 pivots", "ended on a ray",
+                                      "its answer is not valid", "diverged"};
   const LiftedLcp lifted(request);
   Vector z;
   const int error = dart::lcpsolver::Lemke(lifted.M, lifted.q, &z);
   lifted.store(z, answer);
   answer.report("error code", error);
   if (error != 0)
-    answer.say("Lemke() returned " + std::to_string(error) + ": " + meanings.at(error));
+    answer.say("Lemke() returned " + std::to_string(error) + ": " +
+               meanings.at(static_cast<std::size_t>(error)));
   end_finite(answer,
              error == 0   ? FRICTIONBENCH_CONVERGED
              : error == 1 ? FRICTIONBENCH_MAX_ITERATIONS
