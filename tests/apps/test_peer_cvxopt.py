@@ -4,39 +4,15 @@ from __future__ import annotations
 
 import unittest
 
-import numpy as np
-from peers import FRICTIONLESS, SEPARATING_IN_CCP, SLIDING_IN_CCP, STICKING, PeerTest
-from program import problem
-
-FILES = [problem(name) for name in ("Stack-boxes2-local-8-*", "SlidingBox-direction20-local-4-*",
-                                    "PushedBox2D-default-local-2-*")]
+from cone_peers import ConeTests
+from peers import PeerTest
 
 
-class CvxoptTest(PeerTest):
+class CvxoptTest(ConeTests, PeerTest):
     peer = "cvxopt"
-
-    def test_one_contact(self) -> None:
-        for solver in ("cvxopt-coneqp", "cvxopt-coneqp-tight"):
-            self.assert_answers(solver, STICKING, SLIDING_IN_CCP, SEPARATING_IN_CCP, FRICTIONLESS, accuracy=1e-5)
-
-    def test_contacts_with_and_without_friction(self) -> None:
-        W, q = np.eye(9), [-1, 10, 0, -2, 3, 4, -1, 0, 10]
-        r = self.answer("cvxopt-coneqp-tight", W, q, [0.1, 0, 0.1], "--tolerance", 1e-9)
-        np.testing.assert_allclose(r, [2 / 1.01, -0.2 / 1.01, 0, 2, 0, 0, 2 / 1.01, 0, -0.2 / 1.01], atol=1e-7)
-
-    def test_problems(self) -> None:
-        for record in self.peer_records(*FILES, "--criterion", "ccp", "--solver", "cvxopt-coneqp-tight"):
-            with self.subTest(problem=record["problem"]):
-                self.assertEqual(record["status"], "converged", record["message"])
-                self.assertLess(record["verdict"]["ccp"]["relative"], 1e-6)
-
-    def test_iteration_limit(self) -> None:
-        record, = self.peer_records(FILES[0], "--solver", "cvxopt-coneqp-tight", "--max-iterations", 3)
-        self.assertEqual((record["status"], record["iterations"]), ("max_iterations", 3))
-
-    def test_refusals(self) -> None:
-        self.assert_refuses("cvxopt-coneqp-tight", self.problem(np.eye(4503), [-1, 0, 0] * 1501, [0.5] * 1501),
-                            "dense: at most 1500 contacts")
+    accurate = "cvxopt-coneqp-tight"
+    exact = ("cvxopt-coneqp", "cvxopt-coneqp-tight")
+    most_contacts, refusal = 1500, "dense: at most 1500 contacts"
 
 
 if __name__ == "__main__":

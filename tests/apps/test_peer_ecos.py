@@ -4,39 +4,18 @@ from __future__ import annotations
 
 import unittest
 
-import numpy as np
-from peers import FRICTIONLESS, SEPARATING_IN_CCP, SLIDING_IN_CCP, STICKING, PeerTest
-from program import problem
-
-FILES = [problem(name) for name in ("Stack-boxes2-local-8-*", "SlidingBox-direction20-local-4-*",
-                                    "PushedBox2D-default-local-2-*")]
+from cone_peers import ConeTests
+from peers import PeerTest
 
 
-class EcosTest(PeerTest):
+class EcosTest(ConeTests, PeerTest):
     peer = "ecos"
-
-    def test_one_contact(self) -> None:
-        """The other row's error is as the root of its tolerance."""
-        self.assert_answers("ecos-socp-tight", STICKING, SLIDING_IN_CCP, SEPARATING_IN_CCP, FRICTIONLESS, accuracy=1e-5)
-
-    def test_contacts_with_and_without_friction(self) -> None:
-        W, q = np.eye(9), [-1, 10, 0, -2, 3, 4, -1, 0, 10]
-        r = self.answer("ecos-socp-tight", W, q, [0.1, 0, 0.1], "--tolerance", 1e-7)
-        np.testing.assert_allclose(r, [2 / 1.01, -0.2 / 1.01, 0, 2, 0, 0, 2 / 1.01, 0, -0.2 / 1.01], atol=1e-5)
-
-    def test_problems(self) -> None:
-        for record in self.peer_records(*FILES, "--criterion", "ccp", "--solver", "ecos-socp-tight"):
-            with self.subTest(problem=record["problem"]):
-                self.assertIn(record["status"], ("converged", "inaccurate"), record["message"])
-                self.assertLess(record["verdict"]["ccp"]["relative"], 1e-5)
-
-    def test_iteration_limit(self) -> None:
-        record, = self.peer_records(FILES[0], "--solver", "ecos-socp-tight", "--max-iterations", 3)
-        self.assertEqual((record["status"], record["iterations"]), ("max_iterations", 3))
-
-    def test_refusals(self) -> None:
-        self.assert_refuses("ecos-socp-tight", self.problem(np.eye(2103), [-1, 0, 0] * 701, [0.5] * 701),
-                            "dense: at most 700 contacts")
+    accurate = "ecos-socp-tight"
+    exact = ("ecos-socp-tight",)  # the other row's error is as the root of its tolerance
+    tolerance, accuracy = 1e-7, 1e-5
+    statuses = ("converged", "inaccurate")
+    residual = 1e-5
+    most_contacts, refusal = 700, "dense: at most 700 contacts"
 
 
 if __name__ == "__main__":
