@@ -5,6 +5,12 @@ root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 
 step() { printf '== %s\n' "$*"; }
 
+# Ends the script that was called with one line about its arguments.
+refuse() {
+  echo "error: $* (see scripts/${0##*/} --help)" >&2
+  exit 2
+}
+
 # Configures preset $1 and builds it; further arguments go to `cmake --build`.
 build() {
   local preset=$1

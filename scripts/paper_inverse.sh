@@ -28,11 +28,6 @@ same on every machine, up to rounding. The exit code is that of the step that fa
 END
 }
 
-refuse() {
-  echo "error: $* (see scripts/paper_inverse.sh --help)" >&2
-  exit 2
-}
-
 run=''
 passed=()
 while [[ $# -gt 0 ]]; do

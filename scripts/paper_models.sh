@@ -29,11 +29,6 @@ failed.
 END
 }
 
-refuse() {
-  echo "error: $* (see scripts/paper_models.sh --help)" >&2
-  exit 2
-}
-
 run=''
 passed=()
 while [[ $# -gt 0 ]]; do

@@ -12,11 +12,6 @@ passed=() # further arguments of `frictionbench run`
 # shellcheck disable=SC2034 # used by the scripts that source this
 status=0
 
-refuse() {
-  echo "error: $* (see scripts/${0##*/} --help)" >&2
-  exit 2
-}
-
 # Reads the arguments of a script that runs all 3D problems below folders: sets folders, every, time_limit and
 # what the others need. An option that it does not know goes to own_option, with what follows; that sets
 # taken, the number of arguments that it used, and leaves it 0 for one that it does not know either.

@@ -29,11 +29,6 @@ step that failed.
 END
 }
 
-refuse() {
-  echo "error: $* (see scripts/paper_sap.sh --help)" >&2
-  exit 2
-}
-
 run=''
 passed=()
 while [[ $# -gt 0 ]]; do
