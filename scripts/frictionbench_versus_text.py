@@ -21,12 +21,12 @@ MEANING = (
     "the better it is. A single solver of ours is one for the whole table, the one that solves the most. The best single "
     "peer is chosen anew in every line, as the one that solves the most of it; it need not be a fast one. None of our "
     "solvers counts as a peer.",
-    "Ratio: time of the peers divided by ours, above 1 where ours are faster; geometric mean with its 95 % interval from "
-    "a bootstrap over simulations (time steps of one simulation are nearly the same problem, and are drawn together), "
-    f"“of” how many problems, and quartiles. Of fewer than {FEWEST_SIMULATIONS} simulations there is no interval. Peers "
+    "Ratio: the time of the peers divided by ours, so above 1 where ours are faster. The geometric mean has a 95 % interval "
+    "from a bootstrap over simulations (time steps of one simulation are nearly the same problem, and are drawn together) "
+    f"if there are at least {FEWEST_SIMULATIONS} of them; the number after “of” counts the problems; quartiles follow. Peers "
     "together divided by a single solver of ours is the ratio that favours the peers.",
-    f"Win, loss: problems that only ours, or only peers, solve, in brackets; and those that one side together solves "
-    f"more than {short(FACTOR)} times as fast as the other.",
+    f"Wins are problems that our side solves more than {short(FACTOR)} times as fast as the other, each side together, or "
+    "that it alone solves, which are counted in brackets. Losses are the same the other way round.",
     "What a solver adds to all others, of both sides: “alone”, problems that no other solver solves; “first”, problems on "
     "which no other is faster; “slower without it”, how much longer (geometric mean) all others together take for what "
     "they solve.",

@@ -36,8 +36,8 @@ is never a peer; all others are.
   scripts/versus.py all-1e-6.json all-1e-8.json --ours ncp-hybrid --exclude 'ncp-*' --exclude 'ccp-*' -o versus.md
   scripts/versus.py runs/*.json --ours 'ncp-*' --split datasets/split.toml -o results/paper/versus.md
 """
-REPEATED = ("Losses, and the commands that repeat the peer's solve and ours, in the folder that the run was started in, or "
-            "that of the families:")
+REPEATED = ("Losses. The commands repeat the peer's solve and ours; run them where the run was started, or in the folder of the "
+            "families:")
 
 
 def chosen(ours: Sequence[str], exclude: Sequence[str]) -> Sides:
