@@ -62,10 +62,7 @@ nlohmann::json json_of(const InverseResult& result) {
 }
 
 int inverse_command(const InverseArguments& arguments) {
-  const auto sources = bench::find_problems({arguments.problem});
-  if (sources.size() != 1)
-    throw std::invalid_argument(arguments.problem + ": inverse takes one file");
-  const std::string& path = sources[0].path;
+  const std::string path = bench::find_problem(arguments.problem, "inverse takes one file").path;
   const fclib::ProblemFile file = fclib::read_problem(path);
   std::vector<std::string> inputs{path};
   for (const std::string& input : {arguments.velocity, arguments.start})

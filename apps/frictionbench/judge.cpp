@@ -50,10 +50,7 @@ int judge_command(const JudgeArguments& arguments) {
     throw std::invalid_argument(
         "--criterion native asks for a solver's own model, but judge has no solver; use ncp, ccp "
         "or lcp");
-  const auto sources = bench::find_problems({arguments.problem});
-  if (sources.size() != 1)
-    throw std::invalid_argument(arguments.problem + ": judge takes one file");
-  const std::string& path = sources[0].path;
+  const std::string path = bench::find_problem(arguments.problem, "judge takes one file").path;
   const ContactProblem problem =
       bench::prepared(fclib::read_problem(path).problem, path, settings.compliance);
 

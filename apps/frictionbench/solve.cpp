@@ -202,10 +202,9 @@ int solve_command(const SolveArguments& arguments) {
   check(options);
   const Registry registry = arguments.known.load();
   const std::vector<ConfiguredSolver> solver{registry.make(arguments.solver)};
-  const auto sources = bench::find_problems({arguments.problem});
-  if (sources.size() != 1)
-    throw std::invalid_argument(arguments.problem + ": solve takes one file; use run for more");
-  const std::string& path = sources[0].path;
+  const bench::ProblemSource source =
+      bench::find_problem(arguments.problem, "solve takes one file; use run for more");
+  const std::string& path = source.path;
   OutputCheck check(arguments.force, {path});
   check.add(arguments.json);
   check.add(arguments.impulse);
@@ -222,7 +221,7 @@ int solve_command(const SolveArguments& arguments) {
   plan_options.measure = static_cast<const results::SolveSettings&>(options);
   AnswerKeeper keeper;
   const auto document =
-      *bench::run(bench::make_plan(sources, solver, plan_options), solver, options, keeper);
+      *bench::run(bench::make_plan({source}, solver, plan_options), solver, options, keeper);
   if (!document.unreadable.empty()) throw std::invalid_argument(document.unreadable[0].reason);
   const results::Record& record = document.records[0];
 

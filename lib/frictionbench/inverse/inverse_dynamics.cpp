@@ -1,7 +1,7 @@
 #include "frictionbench/inverse/inverse_dynamics.hpp"
 
-#include <cmath>
 #include <stdexcept>
+#include <string>
 
 #include "frictionbench/math/friction_cone.hpp"
 
@@ -35,35 +35,31 @@ Eigen::Matrix<double, Dim, 1> project_in_metric(const Eigen::Matrix<double, Dim,
   return project_on_cone(root.cwiseProduct(x), mu * root[1] / root[0]).cwiseQuotient(root);
 }
 
-ConeResiduals residuals_of(ContactModel model, const Vector& r, const Vector& u, const Vector& mu) {
-  Vector v = u;
-  if (model == ContactModel::ncp) v += de_saxce_corrections(u, mu);
-  const Index dim = mu.size() > 0 ? r.size() / mu.size() : 0;
-  return largest_residuals(mu.size(), {}, [&](Index i) -> ConeResiduals {
-    const Vector r_i = r.segment(dim * i, dim), v_i = v.segment(dim * i, dim);
-    return {distance_to_cone(r_i, mu[i]), distance_to_dual_cone(v_i, mu[i]),
-            std::abs(r_i.dot(v_i))};
-  });
-}
-
 }  // namespace
 
 InverseResult inverse_dynamics(const Vector& c, const Vector& R, const Vector& mu,
                                const InverseOptions& options) {
   check(c, R, mu, options);
-  const bool corrects = options.model == ContactModel::ncp;
   InverseResult result;
+  if (mu.size() == 0) {
+    result.converged = true;
+    return result;
+  }
+  const bool corrects = options.model == ContactModel::ncp;
+  const int dimension = static_cast<int>(c.size() / mu.size());
+  // The contacts by themselves: what is solved is the problem with R for W.
+  const ContactProblem problem(dimension, mu, LocalForm{SparseMatrix(R.asDiagonal()), c});
   result.r = options.start.size() > 0 ? options.start : Vector::Zero(c.size());
   const Vector D = R.array() + options.rho;
   while (true) {
     result.u = R.cwiseProduct(result.r) + c;
-    result.residuals = residuals_of(options.model, result.r, result.u, mu);
+    result.residuals = cone_residuals(options.model, problem, result.r, result.u);
     result.converged = result.residuals.max() <= options.tolerance;
     if (result.converged || result.iterations == options.max_iterations) return result;
     ++result.iterations;
     Vector shifted = c - options.rho * result.r;
     if (corrects) shifted += de_saxce_corrections(result.u, mu);
-    with_dimension(static_cast<int>(c.size() / mu.size()), [&](auto dim) {
+    with_dimension(dimension, [&](auto dim) {
       for (Index i = 0; i < mu.size(); ++i) {
         const Eigen::Matrix<double, dim(), 1> D_i = D.segment<dim()>(dim() * i);
         const Eigen::Matrix<double, dim(), 1> target =

@@ -99,6 +99,12 @@ std::vector<ProblemSource> find_problems(const std::vector<std::string>& argumen
   return sources;
 }
 
+ProblemSource find_problem(const std::string& argument, const std::string& otherwise) {
+  const auto sources = find_problems({argument});
+  if (sources.size() != 1) throw SelectionError(argument + ": " + otherwise);
+  return sources[0];
+}
+
 ContactProblem prepared(const ContactProblem& problem, const std::string& path,
                         const std::optional<ComplianceRule>& compliance) try {
   problem.local();

@@ -34,6 +34,11 @@ class SelectionError : public std::runtime_error {
 std::vector<ProblemSource> find_problems(const std::vector<std::string>& arguments,
                                          const std::string& filter = "");
 
+/// The only problem of an argument.
+/// \param otherwise what is wrong with an argument that has more, or none: "judge takes one file".
+/// \throws SelectionError naming the argument.
+ProblemSource find_problem(const std::string& argument, const std::string& otherwise);
+
 /// A problem that was read from `path` as a run solves it: with its local form made, and with the
 /// compliance that the run gives it, if any.
 /// \throws FileError if only this shows that the problem cannot be used.

@@ -51,10 +51,8 @@ RegisteredSolver program_entry(const json& described, const fs::path& folder, co
   info.summary = described.at("summary");
   const std::string library = fmt::format("{} {}", peer.title, peer.version);
   info.sources = {library};
-  std::string command = described.at("command");
-  const std::string placeholder = "{folder}";
-  if (const auto at = command.find(placeholder); at != std::string::npos)
-    command.replace(at, placeholder.size(), fmt::format("'{}'", folder.string()));
+  const std::string command = fmt::format(fmt::runtime(described.at("command").get<std::string>()),
+                                          fmt::arg("folder", fmt::format("'{}'", folder.string())));
 
   const Assignments fixed = {
       {"command", command}, {"name", info.name}, {"model", std::string(name(info.model))}};

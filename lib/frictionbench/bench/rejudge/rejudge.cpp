@@ -59,6 +59,17 @@ Record unjudged(Record record) {
   return record;
 }
 
+// The record with the verdict on an answer, whatever it says now.
+Record judged_again(const Record& record, const ContactProblem& problem, const SolverInfo& info,
+                    const JudgeSettings& settings, const Answer& answer) {
+  Record again = unjudged(record);
+  again.verdict.reset();
+  again.own_model.reset();
+  again.solved = {};
+  judge_answer(problem, info, settings, answer, again);
+  return again;
+}
+
 // Whether flags and status follow from the residuals beside them; in what they do not.
 std::string contradiction(const JudgeSettings& settings, ContactModel model, const Record& record) {
   if (!record.verdict || record.status == Status::error) return "";
@@ -92,7 +103,6 @@ class Judging {
  public:
   Judging(const Document& document, const std::string& path)
       : document_(document), path_(path), folder_(fs::path(path).parent_path()) {
-    for (const results::ProblemEntry& entry : document.problems) entries_[entry.id] = &entry;
     for (const Record& record : document.records) records_[record.problem].push_back(&record);
     open_answers();
   }
@@ -169,11 +179,7 @@ class Judging {
     auto answer = answers_->read(record.problem, record.solver);
     if (problem->unknowns() == 0) answer = Answer();  // there is nothing else to answer
     if (!answer) return other(record, "its impulse is not in the file of impulses");
-    Record again = unjudged(record);
-    again.verdict.reset();
-    again.own_model.reset();
-    again.solved = {};
-    judge_answer(*problem, info, document_.run, *answer, again);
+    const Record again = judged_again(record, *problem, info, document_.run, *answer);
     if (const std::string wrong = difference(record, again); !wrong.empty()) fail(record, wrong);
     take(record, *problem, info, *answer);
   }
@@ -181,7 +187,6 @@ class Judging {
   const Document& document_;
   std::string path_;
   fs::path folder_;
-  std::map<std::string, const results::ProblemEntry*> entries_;
   std::map<std::string, std::vector<const Record*>> records_;
   std::unique_ptr<AnswersFile> answers_;
   std::string no_answers_;
@@ -246,12 +251,7 @@ Document rejudge(const Document& document, const std::string& path, const JudgeS
   judging.visit(
       [&](const Record& record, const ContactProblem& problem, const SolverInfo& info,
           const Answer& answer) {
-        Record again = unjudged(record);
-        again.verdict.reset();
-        again.own_model.reset();
-        again.solved = {};
-        judge_answer(problem, info, settings, answer, again);
-        changed[&record] = std::move(again);
+        changed[&record] = judged_again(record, problem, info, settings, answer);
       },
       [&](const Record& record, const std::string& reason) {
         if (reason.empty()) return;

@@ -39,7 +39,7 @@ Recomputed recompute(const results::Document& document, const std::string& path)
 /// Judges a document by other settings: every verdict is computed again from its kept answer, which
 /// must be what the record says (recompute()). Of records without one, a looser tolerance under the
 /// same criterion and scale can be concluded from the residuals that they have; anything else cannot,
-/// because the solver was asked for something else and nobody knows its answer.
+/// because the solver was asked for something else.
 /// Times and iterations stay those of what was asked: `run.asked`.
 /// \param settings compliance must be the document's.
 /// \throws RejudgeError also for what cannot be concluded.
