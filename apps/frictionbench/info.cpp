@@ -81,7 +81,8 @@ void print_info(const bench::ProblemSource& source, const fclib::ProblemFile& fi
       "  {:<14}{} contacts, {} unknowns{}{}\n", "size", problem.contacts(), problem.unknowns(),
       global ? fmt::format(", {} degrees of freedom", problem.global()->M.rows()) : "",
       problem.bilateral_rows() ? fmt::format(", {} bilateral rows", problem.bilateral_rows()) : "");
-  if (problem.contacts() > 0) print_facts(problem);
+  if (!problem.is_plain()) fmt::print("  {:<14}{}\n", "sets", sets_of(problem));
+  if (problem.unknowns() > 0) print_facts(problem);
   print_text("title", file.info.title);
   print_text("description", file.info.description);
   print_text("math_info", file.info.math_info);

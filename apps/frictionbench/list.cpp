@@ -35,7 +35,7 @@ std::string form_of(const SolverInfo& info) { return info.uses_global_form ? "gl
 // What a solver takes that not every solver does.
 std::string extras_of(const SolverInfo& info) {
   std::vector<std::string> extras;
-  if (info.bilateral_rows) extras.push_back("bilateral rows");
+  if (info.every_set) extras.push_back("every set");
   if (info.zero_diagonal) extras.push_back("zero diagonal blocks");
   return extras.empty() ? "" : fmt::format(", {}", fmt::join(extras, ", "));
 }
@@ -75,7 +75,7 @@ Table solver_table(const std::vector<const RegisteredSolver*>& solvers) {
                {"", "sources"},
                {"", "needs_global_form"},
                {"", "dimensions"},
-               {"", "bilateral_rows"},
+               {"", "every_set"},
                {"", "zero_diagonal"},
                {"", "settings"},
                {"", "shorthands"}});
@@ -87,7 +87,7 @@ Table solver_table(const std::vector<const RegisteredSolver*>& solvers) {
     table.add_row({info.name, std::string(name(info.model)), form_of(info), dimensions_of(info),
                    info.summary, Cell::data(info.exact), Cell::data(info.sources),
                    Cell::data(info.uses_global_form), Cell::data(std::move(dimensions)),
-                   Cell::data(info.bilateral_rows), Cell::data(info.zero_diagonal),
+                   Cell::data(info.every_set), Cell::data(info.zero_diagonal),
                    Cell::data(settings_of(*solver)), Cell::data(shorthands_of(*solver))});
   }
   return table;

@@ -14,6 +14,7 @@
 #include "frictionbench/bench/plan/problems.hpp"
 #include "frictionbench/bench/run/runner.hpp"
 #include "frictionbench/derivatives/derivatives_file.hpp"
+#include "frictionbench/fclib/file_rows.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/fclib/writer.hpp"
 #include "frictionbench/results/document/json.hpp"
@@ -140,7 +141,7 @@ std::string start_text(const bench::StartPoint& start) {
 fclib::State state_of(const ContactProblem& problem, const Vector& r) {
   fclib::State state;
   state.r = r;
-  state.u = problem.contact_velocity(r);
+  state.u = problem.contact_velocity(r).head(fclib::rows_in_file(problem).contacts);
   if (problem.global()) state.v = problem.generalized_velocity(r);
   return state;
 }

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "frictionbench/math/friction_cone.hpp"
+#include "frictionbench/problem/blocks.hpp"
 #include "frictionbench/solvers/admm/admm.hpp"
 #include "frictionbench/solvers/admm/penalty.hpp"
 #include "frictionbench/solvers/admm/safeguarded_acceleration.hpp"
@@ -35,11 +35,13 @@ struct Split {
   Vector y, z;
 };
 
-template <int Dim>
+/// \tparam Blocks of the problem, as with_blocks() gives them.
+template <typename Blocks>
 class Iteration {
  public:
-  Iteration(const AdmmSettings& settings, Solve& solve)
+  Iteration(const AdmmSettings& settings, const Blocks& blocks, Solve& solve)
       : settings_(settings),
+        blocks_(blocks),
         solve_(solve),
         W_(solve.W()),
         cholesky_(W_.preconditioner(backend_of(settings.factorization))),
@@ -66,6 +68,7 @@ class Iteration {
   bool change_due(int iteration) const { return iteration >= next_weights_ || since_ >= hold_; }
 
   const AdmmSettings& settings_;
+  const Blocks blocks_;
   Solve& solve_;
   const DelassusOperator& W_;
   ShiftedCholesky cholesky_;
@@ -79,47 +82,47 @@ class Iteration {
   double next_weights_;     // iteration of the next change of weights
 };
 
-template <int Dim>
-Split Iteration<Dim>::split(const Vector& x) const {
+template <typename Blocks>
+Split Iteration<Blocks>::split(const Vector& x) const {
   Split split{Vector(x.size()), Vector(x.size())};
-  for (Index i = 0; i < solve_.contacts(); ++i) {
-    const Eigen::Matrix<double, Dim, 1> x_i = x.segment<Dim>(Dim * i);
-    const auto y_i = project_on_cone(x_i, solve_.mu(i));
-    split.y.segment<Dim>(Dim * i) = y_i;
-    split.z.segment<Dim>(Dim * i) = penalty_.rho() * weight_[Dim * i] * (y_i - x_i);
+  for (Index i = 0; i < blocks_.count(); ++i) {
+    const typename Blocks::Segment x_i = blocks_.of(x, i);
+    const auto y_i = blocks_.project(i, x_i);
+    blocks_.of(split.y, i) = y_i;
+    blocks_.of(split.z, i) = penalty_.rho() * weight_[blocks_.start(i)] * (y_i - x_i);
   }
   return split;
 }
 
-template <int Dim>
-Vector Iteration<Dim>::balance_force(const Split& now, const Vector& u) const {
+template <typename Blocks>
+Vector Iteration<Blocks>::balance_force(const Split& now, const Vector& u) const {
   Vector b = now.z - u;
-  if (solve_.model() == ContactModel::ncp) b -= de_saxce_corrections(now.z, solve_.problem().mu());
+  if (solve_.model() == ContactModel::ncp) b -= corrections(solve_.problem(), now.z);
   return b;
 }
 
 // Weights by state: separated (y_i = 0), sticking (z_i = 0), sliding. \returns whether any changed.
-template <int Dim>
-bool Iteration<Dim>::renew_weights(const Split& split) {
+template <typename Blocks>
+bool Iteration<Blocks>::renew_weights(const Split& split) {
   if (settings_.contact_weight == 1) return false;
   bool changed = false;
-  for (Index i = 0; i < solve_.contacts(); ++i) {
-    const bool separated = split.y.segment<Dim>(Dim * i).isZero(0);
-    const bool sticking = split.z.segment<Dim>(Dim * i).isZero(0);
+  for (Index i = 0; i < blocks_.count(); ++i) {
+    const bool separated = blocks_.of(split.y, i).isZero(0);
+    const bool sticking = blocks_.of(split.z, i).isZero(0);
     const double weight = separated  ? settings_.contact_weight
                           : sticking ? 1 / settings_.contact_weight
                                      : 1;
-    changed |= weight != weight_[Dim * i];
-    weight_.segment<Dim>(Dim * i).setConstant(weight);
+    changed |= weight != weight_[blocks_.start(i)];
+    blocks_.of(weight_, i).setConstant(weight);
   }
   return changed;
 }
 
 // The direction in which rho should change. \param step f - y. \param then the split of the plain
 // next iterate.
-template <int Dim>
-int Iteration<Dim>::penalty_direction(const Split& now, const Split& then, const Vector& step,
-                                      const Vector& u) const {
+template <typename Blocks>
+int Iteration<Blocks>::penalty_direction(const Split& now, const Split& then, const Vector& step,
+                                         const Vector& u) const {
   const Vector gap = now.y + step - then.y;  // f - y'
   const double dual = largest(rho().cwiseProduct(then.y - now.y));
   const auto absolute = [&] { return penalty_.direction(largest(gap), dual); };
@@ -147,9 +150,9 @@ int Iteration<Dim>::penalty_direction(const Split& now, const Split& then, const
 }
 
 // Changes weights and rho if they are due. \returns whether R changed.
-template <int Dim>
-bool Iteration<Dim>::adapt(int iteration, const Split& now, const Split& then, const Vector& step,
-                           const Vector& u) {
+template <typename Blocks>
+bool Iteration<Blocks>::adapt(int iteration, const Split& now, const Split& then,
+                              const Vector& step, const Vector& u) {
   bool changed = false;
   if (iteration >= next_weights_) {
     next_weights_ = iteration * settings_.weight_growth;
@@ -164,16 +167,16 @@ bool Iteration<Dim>::adapt(int iteration, const Split& now, const Split& then, c
   return true;
 }
 
-template <int Dim>
-bool Iteration<Dim>::refactor() {
+template <typename Blocks>
+bool Iteration<Blocks>::refactor() {
   since_ = 0;
   const Vector R = rho();
   acceleration_.reset(R);
   return cholesky_.factorize(R);
 }
 
-template <int Dim>
-void Iteration<Dim>::run() {
+template <typename Blocks>
+void Iteration<Blocks>::run() {
   const AdmmStart start = admm_start(solve_, settings_.start_sweeps);
   const auto from = [this](const Vector& y, const Vector& z) -> Vector {
     return y - z.cwiseQuotient(rho());
@@ -221,8 +224,9 @@ void accelerated_admm(const AdmmSettings& settings, Solve& solve) {
     return solve.refuse(
         "factorization = dual needs the global form (M, H), and the file has only W");
   solve.use(settings.scaling);
-  with_dimension(solve.problem().dimension(),
-                 [&](auto dim) { Iteration<dim()>(settings, solve).run(); });
+  with_blocks(solve.problem(), [&]<typename Blocks>(const Blocks& blocks) {
+    Iteration<Blocks>(settings, blocks, solve).run();
+  });
 }
 
 }  // namespace frictionbench::solvers

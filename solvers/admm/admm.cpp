@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "frictionbench/math/friction_cone.hpp"
+#include "frictionbench/problem/blocks.hpp"
 
 namespace frictionbench::solvers {
 
@@ -127,12 +127,27 @@ void admm(const AdmmSettings& settings, Solve& solve) {
   accelerated_admm(settings, solve);
 }
 
-// û for the NCP, u for the CCP.
-template <int Dim>
-Eigen::Matrix<double, Dim, 1> model_velocity(ContactModel model, Eigen::Matrix<double, Dim, 1> u,
-                                             double mu) {
-  if (model == ContactModel::ncp) u[0] += de_saxce_correction(u, mu);
+// û for the NCP, u for the CCP. \param blocks of the problem, or its rows by block.
+template <typename Blocks>
+typename Blocks::Segment model_velocity(ContactModel model, const Blocks& blocks, Index i,
+                                        typename Blocks::Segment u) {
+  if (model == ContactModel::ncp) u[0] += blocks.correction(i, u);
   return u;
+}
+
+// Sweeps of block projected Gauss-Seidel over r (m).
+void sweep(const Solve& solve, int sweeps, Vector& r) {
+  if (sweeps == 0) return;
+  solve.with_sweeps([&](const auto& W) {
+    for (int k = 0; k < sweeps; ++k)
+      W.sweep([&](Index i) {
+        const double trace = W.W(i).trace();
+        if (!(trace > 0)) return;
+        auto r_i = W.of(r, i);
+        const auto v = model_velocity(solve.model(), W, i, W.velocity(i, r));
+        r_i = W.project(i, r_i - static_cast<double>(r_i.size()) / trace * v);
+      });
+  });
 }
 
 }  // namespace
@@ -191,23 +206,13 @@ AdmmStart admm_start(Solve& solve, int sweeps) {
   AdmmStart start{guess, Vector::Zero(guess.size())};
   if (guess.isZero(0) && sweeps == 0) return start;
   start.y = solve.projected(guess);
-  with_dimension(solve.problem().dimension(), [&](auto dim) {
-    constexpr int Dim = dim();
-    if (sweeps > 0) {
-      const auto W = solve.sweeps<Dim>();
-      for (int k = 0; k < sweeps; ++k)
-        W.sweep([&](Index i) {
-          const double trace = W.W(i).trace();
-          if (!(trace > 0)) return;
-          const auto v = model_velocity<Dim>(solve.model(), W.velocity(i, start.y), W.mu(i));
-          auto y_i = start.y.segment<Dim>(Dim * i);
-          y_i = project_on_cone((y_i - Dim / trace * v).eval(), W.mu(i));
-        });
-    }
+  sweep(solve, sweeps, start.y);
+  with_blocks(solve.problem(), [&](const auto& blocks) {
     const Vector u = solve.W().velocity(start.y);
-    for (Index i = 0; i < solve.contacts(); ++i)
-      start.z.segment<Dim>(Dim * i) = project_on_dual_cone(
-          model_velocity<Dim>(solve.model(), u.segment<Dim>(Dim * i), solve.mu(i)), solve.mu(i));
+    for (Index i = 0; i < blocks.count(); ++i) {
+      const auto v = model_velocity(solve.model(), blocks, i, blocks.of(u, i));
+      blocks.of(start.z, i) = v + blocks.project(i, -v);
+    }
   });
   return start;
 }
@@ -217,7 +222,8 @@ RegisteredSolver ncp_admm() {
       {.name = "ncp-admm",
        .model = ContactModel::ncp,
        .summary = "proximal ADMM with spectral or linear penalty update on the exact friction cone",
-       .sources = {"[Carpentier24] Alg. 1, (37)-(46)"}},
+       .sources = {"[Carpentier24] Alg. 1, (37)-(46)"},
+       .every_set = true},
       admm);
 }
 
@@ -225,7 +231,8 @@ RegisteredSolver ccp_admm() {
   return solver_entry({.name = "ccp-admm",
                        .model = ContactModel::ccp,
                        .summary = "proximal ADMM on the cone complementarity problem",
-                       .sources = {"[Carpentier24] Alg. 1 with s = 0", "[LeLidec24] Alg. 3"}},
+                       .sources = {"[Carpentier24] Alg. 1 with s = 0", "[LeLidec24] Alg. 3"},
+                       .every_set = true},
                       admm);
 }
 

@@ -63,7 +63,9 @@ struct AdmmSettings {
 /// Where an ADMM starts: an impulse in the cone and its dual variable.
 struct AdmmStart {
   Vector y;  ///< in K, m
-  Vector z;  ///< in K^*, m: û (NCP) or u (CCP) at y, projected; zero for y = 0 without sweeps
+  /// In K^*, m: v + P_K(-v) for v = û (NCP) or u (CCP) at y; zero for y = 0 without sweeps. Of sets that
+  /// are no cones a guess.
+  Vector z;
 };
 
 /// Projects the start of the solve on the cone and improves it by sweeps of block projected

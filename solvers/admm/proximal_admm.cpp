@@ -14,7 +14,7 @@ struct State {
 // b = -(q + s - eta f - rho y - z) of (37), with s = Γ(z) or 0.
 void right_hand_side(const Solve& solve, double eta, double rho, const State& state, Vector& b) {
   b = eta * state.f + rho * state.y + state.z - solve.q();
-  if (solve.model() == ContactModel::ncp) b -= de_saxce_corrections(state.z, solve.problem().mu());
+  if (solve.model() == ContactModel::ncp) b -= corrections(solve.problem(), state.z);
 }
 
 // (38), (36c) and the residuals (40)-(42), contact by contact; state.f already holds f_k.
@@ -83,6 +83,8 @@ void iterate(const AdmmSettings& settings, Solve& solve) {
 }  // namespace
 
 void proximal_admm(const AdmmSettings& settings, Solve& solve) {
+  if (!solve.problem().is_plain())
+    return solve.refuse("variant = rss2024 takes friction cones only, as the paper does");
   solve.use(settings.scaling);
   with_dimension(solve.problem().dimension(), [&](auto dim) { iterate<dim()>(settings, solve); });
 }

@@ -22,10 +22,12 @@ struct CcpPgs {
 
 void run(const CcpPgs& settings, Solve& solve) {
   const double omega = settings.relaxation;
-  gauss_seidel(settings.sweeps, solve, [omega](const auto& W, Index i, const Vector& r, auto& r_i) {
-    const auto u_i = W.velocity(i, r);
-    r_i = project_on_cone((r_i - omega * W.dimension / W.W(i).trace() * u_i).eval(), W.mu(i));
-  });
+  gauss_seidel_of_blocks(settings.sweeps, solve,
+                         [omega](const auto& W, Index i, const Vector& r, auto& r_i) {
+                           const auto u_i = W.velocity(i, r);
+                           const auto rows = static_cast<double>(r_i.size());
+                           r_i = W.project(i, r_i - omega * rows / W.W(i).trace() * u_i);
+                         });
 }
 
 }  // namespace
@@ -36,6 +38,7 @@ RegisteredSolver ccp_pgs() {
        .model = ContactModel::ccp,
        .summary = "projected Gauss-Seidel on the cone complementarity problem",
        .sources = {"[LeLidec24] Alg. 2", "Anitescu, Tasora, Comput. Optim. Appl. 47 (2010)"},
+       .every_set = true,
        .zero_diagonal = false},
       run);
 }

@@ -26,27 +26,28 @@ void SweepSettings::describe(SettingFields& fields) {
   fields.add("seed", seed, at_least(0), "random seed for order=random", "arbitrary");
 }
 
-SweepOrder::SweepOrder(const SweepSettings& settings, Index contacts)
+SweepOrder::SweepOrder(const SweepSettings& settings, BlockShape shape)
     : order_(settings.order),
       engine_(static_cast<std::uint64_t>(settings.seed)),
-      contacts_(static_cast<std::size_t>(contacts)) {
-  std::iota(contacts_.begin(), contacts_.end(), Index{0});
+      blocks_(static_cast<std::size_t>(shape.count())),
+      shape_(std::move(shape)) {
+  std::iota(blocks_.begin(), blocks_.end(), Index{0});
 }
 
 const std::vector<Index>& SweepOrder::next(const Vector& r) {
-  // The remainder of a 64-bit number favours no contact by more than 1e-13.
+  // The remainder of a 64-bit number favours no block by more than 1e-13.
   if (order_ == ContactOrder::random)
-    shuffle(contacts_, [&](std::size_t left) { return engine_() % left; });
+    shuffle(blocks_, [&](std::size_t left) { return engine_() % left; });
   if (order_ == ContactOrder::residual) sort_by_correction(r);
-  return contacts_;
+  return blocks_;
 }
 
 void SweepOrder::sort_by_correction(const Vector& r) {
   if (last_r_.size() == r.size()) {
-    const auto contacts = static_cast<Index>(contacts_.size());
-    const Vector correction =
-        (r - last_r_).reshaped(r.size() / contacts, contacts).colwise().norm();
-    std::stable_sort(contacts_.begin(), contacts_.end(),
+    Vector correction(shape_.count());
+    for (Index i = 0; i < shape_.count(); ++i)
+      correction[i] = (r - last_r_).segment(shape_.start(i), shape_.rows(i)).norm();
+    std::stable_sort(blocks_.begin(), blocks_.end(),
                      [&](Index i, Index j) { return correction[i] > correction[j]; });
   }
   last_r_ = r;

@@ -1,4 +1,4 @@
-#include "frictionbench/math/one_contact.hpp"
+#include "frictionbench/solvers/gauss_seidel/block_alone.hpp"
 #include "frictionbench/solvers/gauss_seidel/gauss_seidel.hpp"
 
 namespace frictionbench::solvers {
@@ -34,11 +34,12 @@ struct NcpNsgs {
 
 void run(const NcpNsgs& settings, Solve& solve) {
   const double omega = settings.relaxation;
-  gauss_seidel(settings.sweeps, solve, [omega](const auto& W, Index i, const Vector& r, auto& r_i) {
-    const auto exact = solve_one_contact(W.W(i), W.free_velocity(i, r), W.mu(i));
-    const bool stays_closed = !r_i.isZero(0) && !exact.isZero(0);
-    r_i += (stays_closed ? omega : 1) * (exact - r_i);
-  });
+  gauss_seidel_of_blocks(settings.sweeps, solve,
+                         [omega](const auto& W, Index i, const Vector& r, auto& r_i) {
+                           const auto exact = solve_alone(W, i, r);
+                           const bool stays_closed = !r_i.isZero(0) && !exact.isZero(0);
+                           r_i += (stays_closed ? omega : 1) * (exact - r_i);
+                         });
 }
 
 }  // namespace
@@ -49,7 +50,8 @@ RegisteredSolver ncp_nsgs() {
        .model = ContactModel::ncp,
        .summary = "nonsmooth Gauss-Seidel with an exact solve per contact",
        .sources = {"Jourdan, Alart, Jean, Comput. Methods Appl. Mech. Eng. 155 (1998)",
-                   "Acary, Bremond, Huber, INRIA RR-9118 (2017), NSGS"}},
+                   "Acary, Bremond, Huber, INRIA RR-9118 (2017), NSGS"},
+       .every_set = true},
       run);
 }
 

@@ -18,16 +18,25 @@ void NcpPgs::describe(SettingFields& fields) {
   sweeps.describe(fields);
 }
 
+void NcpPgs::step(const BlockSweeps& W, Index i, Vector& r) const {
+  const double divisor = W.stiffness(i);
+  if (!(divisor > 0)) return;
+  const BlockVector u = W.set(i).corrected(W.velocity(i, r));
+  W.of(r, i) = W.set(i).project(W.of(r, i) - relaxation / divisor * u);
+}
+
 RegisteredSolver ncp_pgs() {
   const auto run = [](const NcpPgs& settings, Solve& solve) {
-    gauss_seidel(settings.sweeps, solve,
-                 [&](const auto& W, Index i, Vector& r, auto&) { settings.step(W, i, r); });
+    gauss_seidel_of_blocks(settings.sweeps, solve, [&](const auto& W, Index i, Vector& r, auto&) {
+      settings.step(W, i, r);
+    });
   };
   return solver_entry<NcpPgs>(
       {.name = "ncp-pgs",
        .model = ContactModel::ncp,
        .summary = "over-relaxed projected Gauss-Seidel on the exact friction cone",
-       .sources = {"[LeLidec24] Alg. 6", "[Carpentier24] section V"}},
+       .sources = {"[LeLidec24] Alg. 6", "[Carpentier24] section V"},
+       .every_set = true},
       run);
 }
 

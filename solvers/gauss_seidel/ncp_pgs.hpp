@@ -35,6 +35,10 @@ struct NcpPgs {
     separable_step(W, i, relaxation, tangent_divisor, r,
                    [](auto& r_T, double limit) { project_on_disc(r_T, limit); });
   }
+  /// The same for a block of any set, whose rows are moved and projected together:
+  ///
+  ///     r_i <- P_C(r_i - omega û_i / D)      D the largest eigenvalue of the symmetric part of W_ii
+  void step(const BlockSweeps& W, Index i, Vector& r) const;
 };
 
 }  // namespace frictionbench::solvers

@@ -22,11 +22,13 @@ namespace frictionbench::solvers {
 /// is raised.
 class SweepMomentum {
  public:
-  /// \param W the problem.
-  template <int Dim>
-  explicit SweepMomentum(const ContactSweeps<Dim>& W) : weights_(Dim * W.contacts()) {
-    for (Index i = 0; i < W.contacts(); ++i)
-      weights_.segment<Dim>(Dim * i).setConstant(W.W(i).trace() / Dim);
+  /// \param W the problem, as Solve::with_sweeps() gives it.
+  template <typename Sweeps>
+  explicit SweepMomentum(const Sweeps& W) {
+    Index rows = 0;
+    for (Index i = 0; i < W.count(); ++i) rows += W.W(i).rows();
+    weights_.resize(rows);
+    for (Index i = 0; i < W.count(); ++i) W.of(weights_, i).setConstant(W.W(i).diagonal().mean());
   }
 
   /// Moves r from where a sweep ended to where the next one is to start. \param r m; at the first

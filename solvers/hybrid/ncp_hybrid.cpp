@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "frictionbench/math/one_contact.hpp"
 #include "frictionbench/solvers/active_set/active_set.hpp"
 #include "frictionbench/solvers/admm/admm.hpp"
+#include "frictionbench/solvers/gauss_seidel/block_alone.hpp"
 #include "frictionbench/solvers/gauss_seidel/ncp_pgs.hpp"
 #include "frictionbench/solvers/hybrid/budget.hpp"
 #include "frictionbench/solvers/hybrid/forecast.hpp"
@@ -36,7 +36,7 @@ int fewest_sweeps(Index contacts) {
 // Of sweeps with momentum. Residuals of large piles stay where they are for hundreds of sweeps before
 // they fall.
 int fewest_with_momentum(const Solve& stage) {
-  return stage.contacts() >= very_many_contacts ? stage.most_iterations() / 2 : 200;
+  return stage.blocks() >= very_many_contacts ? stage.most_iterations() / 2 : 200;
 }
 
 // With many contacts, what Newton's method does not solve in a few iterations it hardly ever solves.
@@ -70,6 +70,9 @@ int newton_iterations(Index contacts) {
 /// Islands are solved apart, unless there are at most 12 contacts in all. Stages 1 to 3 end early
 /// when Forecast expects more iterations than the stage has left. All stages but the first share one
 /// scaled problem (ContactScaling).
+///
+/// Problems with other sets than friction cones have the stages that take them: sweeps, ADMM, momentum,
+/// Newton's method and the ADMM at the end.
 ///
 /// Iterations are the sum of all stages; `stage` says which one finished, and `... iterations` how
 /// many each took. Why these stages and numbers: results/paper/second-order.md.
@@ -111,9 +114,8 @@ struct NcpHybrid {
 /// then every 8 sweeps. The answer is the impulse after the last.
 /// \param fewest sweeps before the forecast counts. \param begin `begin(r)` moves r before a sweep.
 /// \param step `step(i, r)` improves the impulse of contact i.
-template <int Dim, typename Begin, typename Step>
-void sweep(Solve& stage, const ContactSweeps<Dim>& W, int fewest, const Begin& begin,
-           const Step& step) {
+template <typename Rows, typename Begin, typename Step>
+void sweep(Solve& stage, const Rows& W, int fewest, const Begin& begin, const Step& step) {
   Forecast forecast(stage.tolerance());
   stage.give_up_when([&](int iteration, const ConeResiduals& residuals) {
     forecast.add(iteration, residuals);
@@ -133,32 +135,27 @@ void sweep(Solve& stage, const ContactSweeps<Dim>& W, int fewest, const Begin& b
 }
 
 /// Sweeps of ncp-nsgs with momentum. \param fewest as of sweep().
-template <int Dim>
-void sweep_with_momentum(Solve& stage, int fewest) {
-  const auto W = stage.sweeps<Dim>();
+template <typename Rows>
+void sweep_with_momentum(Solve& stage, const Rows& W, int fewest) {
   SweepMomentum momentum(W);
   sweep(
       stage, W, fewest, [&](Vector& r) { momentum.extrapolate(r); },
-      [&](Index i, Vector& r) {
-        r.segment<Dim>(Dim * i) = solve_one_contact(W.W(i), W.free_velocity(i, r), W.mu(i));
-      });
+      [&](Index i, Vector& r) { W.of(r, i) = solve_alone(W, i, r); });
 }
 
 /// Two sweeps of ncp-nsgs without relaxation, up to 20 if there are few contacts: enough if
 /// contacts are hardly coupled. Then the sweeps of ncp-pgs, at less than half the cost; of many
 /// contacts sweeps with momentum from the first, because good impulses are many sweeps away.
-template <int Dim>
-void sweep_stage(Solve& stage) {
-  if (stage.contacts() >= many_contacts)
-    return sweep_with_momentum<Dim>(stage, fewest_sweeps(stage.contacts()));
-  const auto W = stage.sweeps<Dim>();
+template <typename Rows>
+void sweep_stage(Solve& stage, const Rows& W) {
+  if (W.count() >= many_contacts) return sweep_with_momentum(stage, W, fewest_sweeps(W.count()));
   const NcpPgs pgs;
-  const int exact = exact_sweeps(W.contacts());
+  const int exact = exact_sweeps(W.count());
   sweep(
-      stage, W, fewest_sweeps(W.contacts()), [](Vector&) {},
+      stage, W, fewest_sweeps(W.count()), [](Vector&) {},
       [&](Index i, Vector& r) {
         if (stage.iteration() <= exact)
-          r.segment<Dim>(Dim * i) = solve_one_contact(W.W(i), W.free_velocity(i, r), W.mu(i));
+          W.of(r, i) = solve_alone(W, i, r);
         else
           pgs.step(W, i, r);
       });
@@ -185,16 +182,20 @@ void run_stages(const NcpHybrid& settings, Solve& solve) {
     return solve.take(stage);
   };
 
-  const auto by_dimension = [](const auto& method) {
+  const auto by_rows = [](const auto& method) {
     return [method](Solve& stage) {
-      with_dimension(stage.problem().dimension(), [&](auto dim) { method(dim, stage); });
+      stage.with_sweeps([&](const auto& rows) { method(stage, rows); });
     };
   };
-  const int active_set = solve.contacts() <= few_contacts ? settings.active_set : 0;
+  const bool plain = solve.problem().is_plain();
+  const Index blocks = solve.blocks();
+  const int active_set = plain && blocks <= few_contacts ? settings.active_set : 0;
+  const int interior = plain ? settings.interior_point : 0;
+  const int path = plain ? settings.path : 0;
   if (ends("active set", active_set, solve.starts_from_zero() ? Vector() : solve.start(),
            [](Solve& stage) { active_set_method({}, stage); }) ||
       ends("sweeps", settings.sweeps, solve.start(),
-           by_dimension([](auto dim, Solve& stage) { sweep_stage<dim()>(stage); })))
+           by_rows([](Solve& stage, const auto& rows) { sweep_stage(stage, rows); })))
     return;
   solve.use(Scaling::contacts);
   const Vector zero;
@@ -202,32 +203,31 @@ void run_stages(const NcpHybrid& settings, Solve& solve) {
   rough.gap = 1e9;  // an answer within the tolerance is good enough here
   NonsmoothNewtonSettings natural_map;
   natural_map.function = ContactFunction::natural_map;
-  const bool many = solve.contacts() >= many_contacts;
+  const bool many = blocks >= many_contacts;
 
   ends("ADMM", settings.admm, solve.start(),
        [&](Solve& stage) { admm_stage(settings.admm, stage); }) ||
       ends("momentum", settings.sweeps > 0 && many ? affordable_sweeps(solve.W()) : 0,
-           solve.start(), by_dimension([](auto dim, Solve& stage) {
-             sweep_with_momentum<dim()>(stage, fewest_with_momentum(stage));
+           solve.start(), by_rows([](Solve& stage, const auto& rows) {
+             sweep_with_momentum(stage, rows, fewest_with_momentum(stage));
            })) ||
-      ends("interior point", settings.interior_point, zero,
-           [&](Solve& stage) { interior_point(rough, stage); }) ||
-      ends("path", many ? settings.path : std::min(settings.path, short_path), solve.start(),
+      ends("interior point", interior, zero, [&](Solve& stage) { interior_point(rough, stage); }) ||
+      ends("path", many ? path : std::min(path, short_path), solve.start(),
            [](Solve& stage) { ncp_path_method({}, stage); }) ||
-      ends("Newton", std::min(settings.safeguards, newton_iterations(solve.contacts())), zero,
+      ends("Newton", std::min(settings.safeguards, newton_iterations(blocks)), zero,
            [](Solve& stage) { ncp_newton_method({}, stage); }) ||
-      ends("long path", many || settings.path <= short_path ? 0 : settings.path, solve.start(),
+      ends("long path", many || path <= short_path ? 0 : path, solve.start(),
            [](Solve& stage) { ncp_path_method({}, stage); }) ||
       ends("natural map", settings.safeguards, zero,
            [&](Solve& stage) { ncp_newton_method(natural_map, stage); }) ||
-      ends("full interior point", settings.safeguards, zero,
+      ends("full interior point", plain ? settings.safeguards : 0, zero,
            [](Solve& stage) { interior_point({}, stage); }) ||
       ends("final ADMM", solve.limits().max_iterations, zero,
            [](Solve& stage) { accelerated_admm({}, stage); });
 }
 
 void run(const NcpHybrid& settings, Solve& solve) {
-  if (solve.contacts() > most_together &&
+  if (solve.blocks() > most_together &&
       solve.solves_apart([&](Solve& island) { run_stages(settings, island); }))
     return;
   run_stages(settings, solve);
@@ -241,7 +241,8 @@ RegisteredSolver ncp_hybrid() {
        .model = ContactModel::ncp,
        .summary = "active sets, sweeps, ADMM, interior point, path, Newton: cheap methods first, "
                   "expensive ones as fallbacks",
-       .sources = {"frictionbench, results/paper/second-order.md"}},
+       .sources = {"frictionbench, results/paper/second-order.md"},
+       .every_set = true},
       run);
 }
 

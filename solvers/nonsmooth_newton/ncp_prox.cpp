@@ -67,9 +67,9 @@ struct NcpProx {
   }
 };
 
-template <int Dim>
-void iterate(const NcpProx& settings, Solve& solve) {
-  NonsmoothNewton<Dim> newton(settings.newton, solve);
+template <typename Rows>
+void iterate(const NcpProx& settings, const Rows& rows, Solve& solve) {
+  NonsmoothNewton<Rows> newton(settings.newton, solve, rows);
   newton.start(solve.start());
 
   double alpha = 0, target = 0;
@@ -101,7 +101,7 @@ void iterate(const NcpProx& settings, Solve& solve) {
 void run(const NcpProx& settings, Solve& solve) {
   solve.use(settings.newton.scaling);
   solve.stall_after(settings.newton.patience);
-  with_dimension(solve.problem().dimension(), [&](auto dim) { iterate<dim()>(settings, solve); });
+  solve.with_sweeps([&](const auto& rows) { iterate(settings, rows, solve); });
 }
 
 }  // namespace
@@ -111,7 +111,8 @@ RegisteredSolver ncp_prox() {
                        .model = ContactModel::ncp,
                        .summary = "proximal point method with nonsmooth Newton steps",
                        .sources = {"Acary, Bremond, Huber, INRIA RR-9118 (2017), PPA-NSN",
-                                   "Siconos, fc3d_proximal.c"}},
+                                   "Siconos, fc3d_proximal.c"},
+                       .every_set = true},
                       run);
 }
 

@@ -1,10 +1,12 @@
 #include "frictionbench/solvers/nonsmooth_newton/nonsmooth_newton.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
+#include "frictionbench/math/largest_eigenvalue.hpp"
 #include "frictionbench/math/one_contact.hpp"
+#include "frictionbench/sets/natural_map.hpp"
+#include "frictionbench/solvers/gauss_seidel/block_alone.hpp"
 
 namespace frictionbench::solvers {
 
@@ -16,49 +18,77 @@ constexpr double damping_relief = 4;
 constexpr double damping_growth = 10;
 constexpr double least_grown_damping = 1e-6;
 
-template <typename Derived>
-double largest_eigenvalue(const Eigen::MatrixBase<Derived>& block) {
-  using Block = typename Derived::PlainObject;
-  const Block symmetric = (block + block.transpose()) / 2;
-  return Eigen::SelfAdjointEigenSolver<Block>(symmetric, Eigen::EigenvaluesOnly)
-      .eigenvalues()
-      .maxCoeff();
-}
-
 // The factor of a contact that no impulse moves is arbitrary.
+double inverse(double factor, double stiffness) { return factor / (stiffness > 0 ? stiffness : 1); }
+
 template <int Dim>
-VelocityFactors velocity_factors(FactorRule rule, double factor, const ConeMatrix<Dim>& W) {
-  const auto inverse = [factor](double stiffness) {
-    return factor / (stiffness > 0 ? stiffness : 1);
-  };
+VelocityFactors velocity_factors(FactorRule rule, double factor, const ContactSweeps<Dim>& rows,
+                                 Index i, double alpha) {
+  const ConeMatrix<Dim> W = rows.W(i) + alpha * ConeMatrix<Dim>::Identity();
   if (rule == FactorRule::spectral) {
-    const double both = inverse(largest_eigenvalue(W));
+    const double both = inverse(factor, largest_eigenvalue(W));
     return {both, both};
   }
   const Eigen::Matrix<double, Dim - 1, Dim - 1> tangent =
       W.template bottomRightCorner<Dim - 1, Dim - 1>();
-  return {inverse(W(0, 0)), inverse(largest_eigenvalue(tangent))};
+  return {inverse(factor, W(0, 0)), inverse(factor, largest_eigenvalue(tangent))};
+}
+VelocityFactors velocity_factors(FactorRule, double factor, const BlockSweeps& rows, Index i,
+                                 double alpha) {
+  const double both = inverse(factor, rows.stiffness(i) + alpha);
+  return {both, both};
+}
+
+// F of one block and its derivatives.
+template <int Dim>
+ContactEquation<Dim> block_equation(ContactFunction function, const ContactSweeps<Dim>& rows,
+                                    Index i, const ConeVector<Dim>& r, const ConeVector<Dim>& u,
+                                    const VelocityFactors& rho) {
+  return contact_equation<Dim>(function, r, u, rows.mu(i), rho);
+}
+NaturalMap block_equation(ContactFunction, const BlockSweeps& rows, Index i, const BlockVector& r,
+                          const BlockVector& u, const VelocityFactors& rho) {
+  return NaturalMap(rows.set(i), rho.normal, r, u);
+}
+
+// The exact impulse of one block of W + alpha I. Blocks that no impulse moves are left to Newton's steps.
+template <int Dim>
+ConeVector<Dim> alone(const ContactSweeps<Dim>& rows, Index i, double alpha, const Vector& q,
+                      const Vector& r) {
+  const double mu = rows.mu(i);
+  const ConeMatrix<Dim> W_ii = rows.W(i) + alpha * ConeMatrix<Dim>::Identity();
+  const double least = mu > 0 ? W_ii.diagonal().minCoeff() : W_ii(0, 0);
+  if (!(least > 0)) return rows.of(r, i);
+  return solve_one_contact<Dim>(W_ii, rows.free_velocity(i, r, q), mu);
+}
+BlockVector alone(const BlockSweeps& rows, Index i, double alpha, const Vector& q,
+                  const Vector& r) {
+  const BlockMatrix W_ii =
+      rows.W(i) + alpha * BlockMatrix::Identity(rows.W(i).rows(), rows.W(i).rows());
+  return solve_alone(rows.set(i), W_ii, rows.stiffness(i) + alpha, rows.free_velocity(i, r, q),
+                     rows.of(r, i));
 }
 
 }  // namespace
 
-template <int Dim>
-NonsmoothNewton<Dim>::NonsmoothNewton(const NonsmoothNewtonSettings& settings, Solve& solve)
+template <typename Rows>
+NonsmoothNewton<Rows>::NonsmoothNewton(const NonsmoothNewtonSettings& settings, Solve& solve,
+                                       const Rows& rows)
     : settings_(settings),
       solve_(solve),
       trials_(solve.work()),
       W_(solve.W()),
-      rows_(solve.sweeps<Dim>()),
-      lu_(W_.matrix(), Dim, solve.work(), ShiftableMatrix::Pattern::whole_blocks),
-      rho_(static_cast<std::size_t>(solve.contacts())),
+      rows_(rows),
+      lu_(W_.matrix(), rows.shape(), solve.work(), ShiftableMatrix::Pattern::whole_blocks),
+      rho_(static_cast<std::size_t>(rows.count())),
       F_(solve.unknowns()),
-      A_(Dim, solve.contacts()),
-      B_(Dim, solve.contacts()),
-      shift_(Dim, solve.contacts()),
+      A_(rows.shape()),
+      B_(rows.shape()),
+      shift_(rows.shape()),
       damping_(settings.damping) {}
 
-template <int Dim>
-void NonsmoothNewton<Dim>::start(const Vector& start) {
+template <typename Rows>
+void NonsmoothNewton<Rows>::start(const Vector& start) {
   r_ = start;
   pose(0, start);
   sweep(settings_.start_sweeps);
@@ -66,64 +96,60 @@ void NonsmoothNewton<Dim>::start(const Vector& start) {
   merits_.assign(1, merit_);
 }
 
-template <int Dim>
-void NonsmoothNewton<Dim>::pose_proximal_step(double alpha) {
+template <typename Rows>
+void NonsmoothNewton<Rows>::pose_proximal_step(double alpha) {
   pose(alpha, r_);
   arrive();
   merits_.assign(1, merit_);
 }
 
-template <int Dim>
-void NonsmoothNewton<Dim>::pose(double alpha, const Vector& centre) {
+template <typename Rows>
+void NonsmoothNewton<Rows>::pose(double alpha, const Vector& centre) {
   alpha_ = alpha;
   proximal_velocity_ = -alpha * centre;
-  for (Index i = 0; i < rows_.contacts(); ++i) {
-    const ConeMatrix<Dim> W_ii = rows_.W(i) + alpha * ConeMatrix<Dim>::Identity();
+  for (Index i = 0; i < rows_.count(); ++i)
     rho_[static_cast<std::size_t>(i)] =
-        velocity_factors<Dim>(settings_.rho, settings_.rho_factor, W_ii);
-  }
+        velocity_factors(settings_.rho, settings_.rho_factor, rows_, i, alpha);
 }
 
-template <int Dim>
-ContactEquation<Dim> NonsmoothNewton<Dim>::equation(Index i, const Vector& r,
-                                                    const Vector& u) const {
-  return contact_equation<Dim>(settings_.function, Contact(r.segment<Dim>(Dim * i)),
-                               Contact(u.segment<Dim>(Dim * i)), rows_.mu(i),
-                               rho_[static_cast<std::size_t>(i)]);
+template <typename Rows>
+auto NonsmoothNewton<Rows>::equation(Index i, const Vector& r, const Vector& u) const {
+  return block_equation(settings_.function, rows_, i, Segment(rows_.of(r, i)),
+                        Segment(rows_.of(u, i)), rho_[static_cast<std::size_t>(i)]);
 }
 
 // Evaluates everything at r.
-template <int Dim>
-void NonsmoothNewton<Dim>::arrive() {
+template <typename Rows>
+void NonsmoothNewton<Rows>::arrive() {
   u_ = velocity(r_) + alpha_ * r_ + proximal_velocity_;
-  for (Index i = 0; i < rows_.contacts(); ++i) {
-    const ContactEquation<Dim> here = equation(i, r_, u_);
-    F_.segment<Dim>(Dim * i) = here.value;
+  for (Index i = 0; i < rows_.count(); ++i) {
+    const auto here = equation(i, r_, u_);
+    rows_.of(F_, i) = here.value;
     A_.block(i) = here.by_velocity;
     B_.block(i) = here.by_impulse;
   }
   merit_ = F_.squaredNorm() / 2;
 }
 
-template <int Dim>
-double NonsmoothNewton<Dim>::merit_at(const Vector& r, const Vector& u) const {
+template <typename Rows>
+double NonsmoothNewton<Rows>::merit_at(const Vector& r, const Vector& u) const {
   double merit = 0;
-  for (Index i = 0; i < rows_.contacts(); ++i) merit += equation(i, r, u).value.squaredNorm() / 2;
+  for (Index i = 0; i < rows_.count(); ++i) merit += equation(i, r, u).value.squaredNorm() / 2;
   return merit;
 }
 
-template <int Dim>
-double NonsmoothNewton<Dim>::mean_error(double merit) const {
-  return std::sqrt(2 * merit / static_cast<double>(rows_.contacts()));
+template <typename Rows>
+double NonsmoothNewton<Rows>::mean_error(double merit) const {
+  return std::sqrt(2 * merit / static_cast<double>(rows_.count()));
 }
 
-template <int Dim>
-double NonsmoothNewton<Dim>::ncp_error() const {
+template <typename Rows>
+double NonsmoothNewton<Rows>::ncp_error() const {
   return mean_error(merit_at(r_, u_ - alpha_ * r_ - proximal_velocity_));
 }
 
-template <int Dim>
-void NonsmoothNewton<Dim>::advance() {
+template <typename Rows>
+void NonsmoothNewton<Rows>::advance() {
   for (int attempt = 0; attempt < settings_.attempts; ++attempt) {
     const double step = try_step(damping_ * std::min(1.0, error()));
     if (step == 1) damping_ /= damping_relief;
@@ -138,9 +164,9 @@ void NonsmoothNewton<Dim>::advance() {
 }
 
 // \param damping beta. \returns the step that was taken; 0 for none.
-template <int Dim>
-double NonsmoothNewton<Dim>::try_step(double damping) {
-  for (Index i = 0; i < rows_.contacts(); ++i)
+template <typename Rows>
+double NonsmoothNewton<Rows>::try_step(double damping) {
+  for (Index i = 0; i < rows_.count(); ++i)
     shift_.block(i) = (alpha_ + damping) * A_.block(i) + B_.block(i);
   if (!lu_.factorize(A_, shift_)) return 0;
   Vector direction = -F_;
@@ -148,8 +174,8 @@ double NonsmoothNewton<Dim>::try_step(double damping) {
   return direction.allFinite() ? search(direction) : 0;
 }
 
-template <int Dim>
-double NonsmoothNewton<Dim>::search(const Vector& direction) {
+template <typename Rows>
+double NonsmoothNewton<Rows>::search(const Vector& direction) {
   const Vector du = W_.times(direction) + alpha_ * direction;
   const double slope = F_.dot(A_.times(du) + B_.times(direction));
   if (!(slope < 0)) return 0;  // the damping has turned it uphill
@@ -170,27 +196,21 @@ double NonsmoothNewton<Dim>::search(const Vector& direction) {
   return 0;
 }
 
-// Contacts that no impulse moves are left to Newton's steps.
-template <int Dim>
-void NonsmoothNewton<Dim>::sweep(int sweeps) {
+template <typename Rows>
+void NonsmoothNewton<Rows>::sweep(int sweeps) {
   const Vector q = solve_.q() + proximal_velocity_;
   for (int k = 0; k < sweeps; ++k)
-    rows_.sweep([&](Index i) {
-      const double mu = rows_.mu(i);
-      const ConeMatrix<Dim> W_ii = rows_.W(i) + alpha_ * ConeMatrix<Dim>::Identity();
-      const double least = mu > 0 ? W_ii.diagonal().minCoeff() : W_ii(0, 0);
-      if (least > 0)
-        r_.segment<Dim>(Dim * i) = solve_one_contact<Dim>(W_ii, rows_.free_velocity(i, r_, q), mu);
-    });
+    rows_.sweep([&](Index i) { rows_.of(r_, i) = alone(rows_, i, alpha_, q, r_); });
 }
 
-template <int Dim>
-Vector NonsmoothNewton<Dim>::impulse() const {
+template <typename Rows>
+Vector NonsmoothNewton<Rows>::impulse() const {
   return solve_.projected(r_);
 }
 
-template class NonsmoothNewton<2>;
-template class NonsmoothNewton<3>;
+template class NonsmoothNewton<ContactSweeps<2>>;
+template class NonsmoothNewton<ContactSweeps<3>>;
+template class NonsmoothNewton<BlockSweeps>;
 
 void NonsmoothNewtonSettings::describe(SettingFields& fields) {
   describe_scaling(fields, scaling);
@@ -244,8 +264,8 @@ void NonsmoothNewtonSettings::describe(SettingFields& fields) {
 void ncp_newton_method(const NonsmoothNewtonSettings& settings, Solve& solve) {
   solve.use(settings.scaling);
   solve.stall_after(settings.patience);
-  with_dimension(solve.problem().dimension(), [&](auto dim) {
-    NonsmoothNewton<dim()> newton(settings, solve);
+  solve.with_sweeps([&]<typename Rows>(const Rows& rows) {
+    NonsmoothNewton<Rows> newton(settings, solve, rows);
     newton.start(solve.start());
     while (solve.begin_iteration()) {
       if (solve.iteration() > 1) newton.advance();
@@ -263,7 +283,8 @@ RegisteredSolver ncp_newton() {
        .summary = "damped nonsmooth Newton on the Alart-Curnier, natural map or Fischer-Burmeister "
                   "equations",
        .sources = {"Alart, Curnier, Comput. Methods Appl. Mech. Eng. 92 (1991)",
-                   "Acary, Bremond, Huber, INRIA RR-9118 (2017), NSN-AC, NSN-NM, NSN-FB"}},
+                   "Acary, Bremond, Huber, INRIA RR-9118 (2017), NSN-AC, NSN-NM, NSN-FB"},
+       .every_set = true},
       ncp_newton_method);
 }
 

@@ -48,11 +48,15 @@ struct NonsmoothNewtonSettings {
 /// a search may climb, as it must to get past the kinks of F. If none of `attempts` matrices yields
 /// a step, the iteration is `rescue_sweeps` sweeps of nonsmooth Gauss-Seidel (ncp-nsgs), accepted
 /// unconditionally.
-template <int Dim>
+///
+/// Blocks of a problem that is not plain all have the natural map of their set (NaturalMap), whatever
+/// `function` and `rho` say.
+/// \tparam Rows what Solve::with_sweeps() gives.
+template <typename Rows>
 class NonsmoothNewton {
  public:
-  /// Both must outlive it.
-  NonsmoothNewton(const NonsmoothNewtonSettings& settings, Solve& solve);
+  /// The settings and the solve must outlive it.
+  NonsmoothNewton(const NonsmoothNewtonSettings& settings, Solve& solve, const Rows& rows);
 
   /// Poses the NCP and computes r by `start_sweeps` sweeps from `start`. \param start m.
   void start(const Vector& start);
@@ -79,9 +83,10 @@ class NonsmoothNewton {
   int rescues() const { return rescues_; }  ///< iterations so far that were replaced by sweeps
 
  private:
-  using Contact = ConeVector<Dim>;
+  using Segment = typename Rows::Segment;
+  using Block = typename Rows::Block;
 
-  ContactEquation<Dim> equation(Index i, const Vector& r, const Vector& u) const;
+  auto equation(Index i, const Vector& r, const Vector& u) const;
   double merit_at(const Vector& r, const Vector& u) const;
   double mean_error(double merit) const;
   void pose(double alpha, const Vector& centre);
@@ -94,7 +99,7 @@ class NonsmoothNewton {
   const Solve& solve_;
   TrialSteps trials_;
   const DelassusOperator& W_;
-  ContactSweeps<Dim> rows_;
+  Rows rows_;
   ShiftedLu lu_;
 
   double alpha_ = 0;
@@ -109,8 +114,9 @@ class NonsmoothNewton {
   int rescues_ = 0;
 };
 
-extern template class NonsmoothNewton<2>;
-extern template class NonsmoothNewton<3>;
+extern template class NonsmoothNewton<ContactSweeps<2>>;
+extern template class NonsmoothNewton<ContactSweeps<3>>;
+extern template class NonsmoothNewton<BlockSweeps>;
 
 /// Nonsmooth Newton method for the NCP, written as Alart and Curnier's equation or another with the
 /// same roots (RR-9118, NSN-AC, NSN-NM and NSN-FB; in Siconos fc3d_nonsmooth_Newton_solvers.c), by

@@ -38,7 +38,7 @@ void run(const NcpDesaxce& settings, Solve& solve) {
   Vector velocity = solve.W().velocity(solve.start());
   convex_sequence(solve, [&](int left, Vector& r, Vector& u) {
     const ContactProblem ccp =
-        solve.problem().with_velocity_added(de_saxce_corrections(velocity, solve.problem().mu()));
+        solve.problem().with_velocity_added(corrections(solve.problem(), velocity));
     Limits limits = solve.limits();
     limits.max_iterations = left;
     const double residual = solve.residuals(r, velocity).max();

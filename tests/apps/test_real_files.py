@@ -152,10 +152,11 @@ class ReadingTest(ProgramTest):
         self.assertGreater(len(expected), 0)
         self.assertEqual(told, expected)
 
-    def test_rolling_friction_is_refused(self) -> None:
+    def test_rolling_friction_is_read(self) -> None:
         for kind in ("rolling_local", "rolling_global"):
             path = next((COLLECTION / kind).glob("*/*.hdf5"))
-            self.refused("info", path, saying=[str(path), "rolling friction"])
+            told = self.program("info", path).stdout
+            self.assertRegex(told, r"sets +\d+ rolling")
 
 
 @unittest.skipUnless(COLLECTION.is_dir() and TOOL.is_file(), f"no real files and verdict tool in {DATA}")

@@ -11,6 +11,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "frictionbench/fclib/file_rows.hpp"
 #include "frictionbench/fclib/writer.hpp"
 
 namespace frictionbench::test {
@@ -49,9 +50,8 @@ ProblemFile with_states(const ContactProblem& problem) {
   const auto state = [&](double shift) {
     fclib::State values;
     if (problem.global()) values.v = wave(problem.global()->f.size(), shift);
-    values.u = wave(m, shift + 1);
+    values.u = wave(fclib::rows_in_file(problem).contacts, shift + 1);
     values.r = wave(m, shift + 2);
-    if (problem.bilateral_rows() > 0) values.l = wave(problem.bilateral_rows(), shift + 3);
     return values;
   };
   ProblemFile file{problem, {"a title", "a description", "math"}, {}, {}};
@@ -238,24 +238,24 @@ std::vector<MalformedFile> files_without_a_problem() {
   return {
       {"no_problem.hdf5",
        make(without("fclib_local")),
-       {"no /fclib_local or /fclib_global", "found /guesses, /solution"}},
+       {"no /fclib_local, /fclib_global", "found /guesses, /solution"}},
       {"nothing.hdf5",
        make([](Breaker& file) {
          for (const char* name : {"fclib_local", "solution", "guesses"}) file.remove(name);
        }),
-       {"no /fclib_local or /fclib_global", "found nothing"}},
+       {"no /fclib_local, /fclib_global", "found nothing"}},
       {"odd_name.hdf5",
        make([](Breaker& file) { file.move("fclib_local", "two\nlines\xff"); }),
-       {"no /fclib_local or /fclib_global", "/two?lines\xEF\xBF\xBD"}},
+       {"no /fclib_local, /fclib_global", "/two?lines\xEF\xBF\xBD"}},
       {"both.hdf5",
        make([](Breaker& file) { file.group("fclib_global"); }),
        {"both /fclib_local and /fclib_global"}},
       {"rolling_global.hdf5",
        make([](Breaker& file) { file.move("fclib_local", "fclib_global_rolling"); }),
-       {"/fclib_global_rolling: ", "rolling friction is not supported"}},
+       {"/fclib_global_rolling/spacedim: ", "is 3, expected 5"}},
       {"rolling_local.hdf5",
        make([](Breaker& file) { file.move("fclib_local", "fclib_local_rolling"); }),
-       {"/fclib_local_rolling: ", "rolling friction is not supported"}},
+       {"/fclib_local_rolling/spacedim: ", "is 3, expected 5"}},
       {"problem_is_a_dataset.hdf5",
        make([](Breaker& file) {
          file.remove("fclib_local");
@@ -522,20 +522,20 @@ std::vector<MalformedFile> broken_states() {
 
 fclib::ProblemFile good_local_file(int dimension, bool bilateral) {
   const Index m = 3 * dimension;
-  std::optional<LocalBilateral> rows;
-  if (bilateral) rows.emplace(LocalBilateral{banded(m, 2, 1), banded(2, 2, -3), wave(2, 4)});
-  return with_states({dimension, Vector{{0.3, 0.5, 0.0}}, LocalForm{banded(m, m, 2), wave(m, 0.5)},
-                      std::move(rows)});
+  const ContactProblem contacts(dimension, Vector{{0.3, 0.5, 0.0}},
+                                LocalForm{banded(m, m, 2), wave(m, 0.5)});
+  if (!bilateral) return with_states(contacts);
+  return with_states(contacts.with_rows(LocalRows{banded(m, 2, 1), banded(2, 2, -3), wave(2, 4)}));
 }
 
 fclib::ProblemFile good_global_file(int dimension, bool bilateral) {
   const Index m = 3 * dimension;
   const Index n = 7;
-  std::optional<GlobalBilateral> rows;
-  if (bilateral) rows.emplace(GlobalBilateral{banded(n, 2, 1), wave(2, 4)});
-  return with_states({dimension, Vector{{0.3, 0.5, 0.0}},
-                      GlobalForm{banded(n, n, 3), banded(n, m, 1), wave(n, 0.5), wave(m, 0.7)},
-                      std::move(rows)});
+  const ContactProblem contacts(
+      dimension, Vector{{0.3, 0.5, 0.0}},
+      GlobalForm{banded(n, n, 3), banded(n, m, 1), wave(n, 0.5), wave(m, 0.7)});
+  if (!bilateral) return with_states(contacts);
+  return with_states(contacts.with_rows(GlobalRows{banded(n, 2, 1), wave(2, 4)}));
 }
 
 std::vector<MalformedFile> broken_compliances() {

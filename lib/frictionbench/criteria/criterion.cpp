@@ -23,13 +23,15 @@ ProblemScale scale_of(const ContactProblem& problem) {
 ContactScales contact_scales(const ContactProblem& problem) {
   constexpr double slowest = 1e-3;  // of the fastest island
   const LocalView form = problem.local();
-  const Index dim = problem.dimension();
-  ContactScales scales{Vector(problem.contacts()), Vector(problem.contacts())};
-  if (problem.contacts() == 0) return scales;
+  ContactScales scales{Vector(problem.blocks()), Vector(problem.blocks())};
+  if (problem.blocks() == 0) return scales;
+  const auto rows_of = [&](const Vector& x, Index i) {
+    return x.segment(problem.block_start(i), problem.block_rows(i));
+  };
 
   Vector& w = scales.velocity_per_impulse;
   const Vector diagonal = form.W.diagonal();
-  for (Index i = 0; i < w.size(); ++i) w[i] = diagonal.segment(dim * i, dim).mean();
+  for (Index i = 0; i < w.size(); ++i) w[i] = rows_of(diagonal, i).mean();
   const auto positive = (w.array() > 0).count();
   const double mean = positive > 0 ? w.cwiseMax(0).sum() / static_cast<double>(positive) : 1.0;
   w = (w.array() > 0).select(w, mean);
@@ -38,7 +40,7 @@ ContactScales contact_scales(const ContactProblem& problem) {
   Vector fastest = Vector::Zero(*std::max_element(island.begin(), island.end()) + 1);
   for (Index i = 0; i < w.size(); ++i) {
     double& of_island = fastest[island[static_cast<std::size_t>(i)]];
-    of_island = std::max(of_island, form.q.segment(dim * i, dim).lpNorm<Eigen::Infinity>());
+    of_island = std::max(of_island, rows_of(form.q, i).lpNorm<Eigen::Infinity>());
   }
   const double largest = fastest.maxCoeff();
   for (Index i = 0; i < w.size(); ++i)

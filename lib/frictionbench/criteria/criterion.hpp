@@ -41,9 +41,9 @@ constexpr auto describe(Scale) {
 /// The model of a criterion; `native` is the solver's own.
 ContactModel judged_model(Criterion criterion, ContactModel native);
 
-/// What a velocity means at each contact: the scales of relative residuals. They change with the
-/// units of mass, length and time as velocities do, and are those of an island alone if independent
-/// problems are put into one file. n_c each.
+/// What a velocity means at each contact, or other block: the scales of relative residuals. They
+/// change with the units of mass, length and time as velocities do, and are those of an island alone
+/// if independent problems are put into one file. n_b each.
 struct ContactScales {
   /// w_i = trace(W_ii + R_ii) / dim, the velocity that a unit impulse causes at its own contact, or
   /// the mean of the positive ones where that is not positive.

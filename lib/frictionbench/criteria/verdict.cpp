@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "frictionbench/math/friction_cone.hpp"
 #include "frictionbench/math/friction_pyramid.hpp"
+#include "frictionbench/problem/blocks.hpp"
 
 namespace frictionbench {
 
@@ -28,55 +28,57 @@ ConeResiduals polyhedral_residuals(const RegularPyramid& pyramid, const ContactP
   });
 }
 
-template <int Dim>
-ConeResiduals residuals_of(ContactModel model, const ContactProblem& problem, VectorView r,
-                           VectorView u, const ResidualUnits& units, int facets) {
-  if constexpr (Dim == 3)
-    if (model == ContactModel::lcp && facets != 4)
-      return polyhedral_residuals(RegularPyramid(facets), problem, r, u, units);
-  return largest_residuals(problem.contacts(), units, [&](Index i) -> ConeResiduals {
-    const double mu = problem.mu()[i];
-    const Eigen::Matrix<double, Dim, 1> impulse = r.segment<Dim>(Dim * i);
-    Eigen::Matrix<double, Dim, 1> velocity = u.segment<Dim>(Dim * i);
-    if (model == ContactModel::lcp) {
-      velocity[0] += pyramid_correction(velocity, mu);
-      return {distance_to_pyramid(impulse, mu), distance_to_dual_pyramid(velocity, mu),
-              std::abs(impulse.dot(velocity))};
-    }
-    if (model == ContactModel::ncp) velocity[0] += de_saxce_correction(velocity, mu);
-    return {distance_to_cone(impulse, mu), distance_to_dual_cone(velocity, mu),
-            std::abs(impulse.dot(velocity))};
+template <typename Segment>
+ConeResiduals pyramid_residuals(const Segment& impulse, Segment velocity, double mu) {
+  velocity[0] += pyramid_correction(velocity, mu);
+  return {distance_to_pyramid(impulse, mu), distance_to_dual_pyramid(velocity, mu),
+          std::abs(impulse.dot(velocity))};
+}
+
+template <typename Blocks>
+ConeResiduals residuals_of(ContactModel model, const ContactProblem& problem, const Blocks& blocks,
+                           VectorView r, VectorView u, const ResidualUnits& units) {
+  const Index friction_cones = problem.mu().size();
+  return largest_residuals(blocks.count(), units, [&](Index i) -> ConeResiduals {
+    const typename Blocks::Segment impulse = blocks.of(r, i);
+    typename Blocks::Segment velocity = blocks.of(u, i);
+    if (model == ContactModel::lcp && i < friction_cones)
+      return pyramid_residuals(impulse, velocity, problem.mu()[i]);
+    if (model != ContactModel::ccp) velocity[0] += blocks.correction(i, velocity);
+    return {blocks.distance(i, impulse), blocks.dual_distance(i, velocity),
+            blocks.complementarity(i, impulse, velocity)};
   });
 }
 
-template <int Dim>
-void judge_laws(const ContactProblem& problem, const Vector& r, const Vector& u, Verdict& verdict) {
+template <typename Blocks>
+void judge_laws(const ContactProblem& problem, const Blocks& blocks, const Vector& r,
+                const Vector& u, Verdict& verdict) {
   double natural_map_squared = 0;
-  for (Index i = 0; i < problem.contacts(); ++i) {
-    const double mu = problem.mu()[i];
-    const Eigen::Matrix<double, Dim, 1> impulse = r.segment<Dim>(Dim * i);
-    const Eigen::Matrix<double, Dim, 1> velocity = u.segment<Dim>(Dim * i);
-    Eigen::Matrix<double, Dim, 1> modified = velocity;
-    modified[0] += de_saxce_correction(velocity, mu);
+  for (Index i = 0; i < blocks.count(); ++i) {
+    const typename Blocks::Segment impulse = blocks.of(r, i);
+    const typename Blocks::Segment velocity = blocks.of(u, i);
+    const double correction = blocks.correction(i, velocity);
+    typename Blocks::Segment modified = velocity;
+    modified[0] += correction;
 
-    natural_map_squared += (impulse - project_on_cone(impulse - modified, mu)).squaredNorm();
+    natural_map_squared += (impulse - blocks.project(i, impulse - modified)).squaredNorm();
+    if (!blocks.is_contact(i)) continue;
 
     auto& signorini = verdict.signorini;
     signorini.product = max_or_nan(std::abs(impulse[0] * velocity[0]), signorini.product);
     signorini.velocity = max_or_nan(-velocity[0], signorini.velocity);
     signorini.impulse = max_or_nan(-impulse[0], signorini.impulse);
 
-    const auto tangent_impulse = impulse.template tail<Dim - 1>();
-    const auto slip = velocity.template tail<Dim - 1>();
     verdict.dissipation = max_or_nan(
-        std::abs(tangent_impulse.dot(slip) + mu * impulse[0] * slip.norm()), verdict.dissipation);
+        std::abs(tangent_of(impulse).dot(tangent_of(velocity)) + correction * impulse[0]),
+        verdict.dissipation);
   }
   verdict.natural_map = std::sqrt(natural_map_squared) / std::max(1.0, problem.local().q.norm());
 }
 
 // formulation.md, "States, creep and lift".
-template <int Dim>
-void judge_contacts(const ContactProblem& problem, const Vector& r, const Vector& u,
+template <typename Blocks>
+void judge_contacts(const Blocks& blocks, const Vector& r, const Vector& u,
                     const ContactScales& scales, double tolerance, Verdict& verdict) {
   constexpr double at_rest = 10;            // relative tolerances
   constexpr double inside_cone = 1 - 1e-3;  // of mu r_N: no sliding
@@ -84,13 +86,16 @@ void judge_contacts(const ContactProblem& problem, const Vector& r, const Vector
   constexpr double loaded = 1e-2;           // of U_i / w_i
   const bool is_known = r.allFinite() && u.allFinite();
   verdict.creep = verdict.lift = is_known ? 0 : std::numeric_limits<double>::quiet_NaN();
-  for (Index i = 0; i < problem.contacts(); ++i) {
+  for (Index i = 0; i < blocks.count(); ++i) {
+    if (!blocks.is_contact(i)) continue;
     const double U = scales.velocity[i];
-    const double normal = r[Dim * i], normal_velocity = u[Dim * i];
+    const auto impulse = blocks.of(r, i);
+    const auto velocity = blocks.of(u, i);
+    const double normal = impulse[0], normal_velocity = velocity[0];
     const double pressed = scales.velocity_per_impulse[i] * normal;
-    const double friction = r.segment<Dim - 1>(Dim * i + 1).norm();
-    const double slip = u.segment<Dim - 1>(Dim * i + 1).norm();
-    const double limit = problem.mu()[i] * normal;
+    const double friction = impulse.segment(1, blocks.friction_rows(i)).norm();
+    const double slip = velocity.segment(1, blocks.friction_rows(i)).norm();
+    const double limit = blocks.mu(i) * normal;
 
     if (pressed <= at_rest * tolerance * U)
       ++verdict.states.separated;
@@ -137,8 +142,8 @@ ResidualUnits relative_units(const ContactScales& scales) {
 ResidualUnits units_of(Scale scale, const ContactProblem& problem,
                        std::optional<double> time_step) {
   const auto uniform = [&](double impulse, double velocity) -> ResidualUnits {
-    return {Vector::Constant(problem.contacts(), impulse),
-            Vector::Constant(problem.contacts(), velocity)};
+    return {Vector::Constant(problem.blocks(), impulse),
+            Vector::Constant(problem.blocks(), velocity)};
   };
   switch (scale) {
     case Scale::relative:
@@ -158,8 +163,10 @@ ResidualUnits units_of(Scale scale, const ContactProblem& problem,
 
 ConeResiduals cone_residuals(ContactModel model, const ContactProblem& problem, VectorView r,
                              VectorView u, const ResidualUnits& units, int facets) {
-  return with_dimension(problem.dimension(), [&](auto dim) {
-    return residuals_of<dim()>(model, problem, r, u, units, facets);
+  if (model == ContactModel::lcp && facets != 4 && problem.is_plain() && problem.dimension() == 3)
+    return polyhedral_residuals(RegularPyramid(facets), problem, r, u, units);
+  return with_blocks(problem, [&](const auto& blocks) {
+    return residuals_of(model, problem, blocks, r, u, units);
   });
 }
 
@@ -216,9 +223,9 @@ Verdict judge(const ContactProblem& problem, const Vector& r, const JudgeOptions
   verdict.ncp = model_residuals(ContactModel::ncp, problem, r, u, relative);
   verdict.ccp = model_residuals(ContactModel::ccp, problem, r, u, relative);
   verdict.lcp = model_residuals(ContactModel::lcp, problem, r, u, relative, options.facets);
-  with_dimension(problem.dimension(), [&](auto dim) {
-    judge_laws<dim()>(problem, r, u, verdict);
-    judge_contacts<dim()>(problem, r, u, scales, options.tolerance, verdict);
+  with_blocks(problem, [&](const auto& blocks) {
+    judge_laws(problem, blocks, r, u, verdict);
+    judge_contacts(blocks, r, u, scales, options.tolerance, verdict);
   });
   verdict.impulse_norm = r.norm();
   return verdict;
@@ -246,10 +253,11 @@ double slackness_error(const ContactProblem& own, const Vector& r, const Vector&
     g += yielded;
     cost += r.dot(yielded) / 2;
   }
-  const Index dim = own.dimension();
   double slackness = 0;
-  for (Index i = 0; i < own.contacts(); ++i)
-    slackness += std::abs(g.segment(dim * i, dim).dot(r.segment(dim * i, dim)));
+  with_blocks(own, [&](const auto& blocks) {
+    for (Index i = 0; i < blocks.count(); ++i)
+      slackness += std::abs(blocks.of(g, i).dot(blocks.of(r, i)));
+  });
   return slackness == 0 ? 0 : slackness / (static_cast<double>(own.contacts()) * cost);
 }
 

@@ -13,10 +13,10 @@ namespace frictionbench {
 /// Residuals of K ∋ r ⟂ v ∈ K^* for one model ([LeLidec24] after eq. 15), in the units of the
 /// problem.
 struct ConeResiduals {
-  double primal = 0;           ///< max_i dist(r_i, K)
-  double dual = 0;             ///< max_i dist(v_i, K^*)
-  double complementarity = 0;  ///< max_i |<r_i, v_i>|
-  Index worst_contact = -1;  ///< contact that attains the largest of the three; -1 without contacts
+  double primal = 0;  ///< max_i dist(r_i, K)
+  double dual = 0;    ///< max_i dist(v_i, K^*); of other sets, ConstraintSet::dual_distance()
+  double complementarity = 0;  ///< max_i |<r_i, v_i>|; of other sets, complementarity()
+  Index worst_contact = -1;    ///< block that attains the largest of the three; -1 without any
 
   double max() const;  ///< the absolute criterion
   double scaled(
@@ -29,7 +29,7 @@ struct ConeResiduals {
 
 /// Factors of the residuals of each contact: of its impulse, of its velocity, and of
 /// complementarity their product. A solver that works in units of its own thus measures in those of
-/// the file, and a scaled criterion is an absolute one in other units. Both n_c entries, > 0, or
+/// the file, and a scaled criterion is an absolute one in other units. Both n_b entries, > 0, or
 /// both empty for 1.
 struct ResidualUnits {
   Vector impulse;   ///< factor of the primal residual
@@ -48,6 +48,8 @@ struct ResidualUnits {
 ///   NCP: û = u + Γ(u), K the friction cone;   CCP: u, K the friction cone;
 ///   LCP: u + (mu ||u_T||_1, 0, 0), K the pyramid; with another number of facets in 3D, those of
 ///        RegularPyramid.
+/// Blocks of other sets are as in the NCP, for the CCP without their correction; the LCP has pyramids
+/// for friction cones only.
 /// \param facets of the pyramid, >= 3.
 ConeResiduals cone_residuals(ContactModel model, const ContactProblem& problem, VectorView r,
                              VectorView u, const ResidualUnits& units = {}, int facets = 4);
@@ -103,14 +105,15 @@ struct Verdict {
   std::optional<double> time_step;  ///< s, for Scale::force; absent if it was not given
   double natural_map = 0;           ///< || r - P_K(r - û) ||_2 / max(1, ||q||_2)
 
-  /// Violations of Signorini's law, in the units of the file.
+  /// Violations of Signorini's law, in the units of the file. Like what follows, of blocks that are
+  /// contacts.
   struct Signorini {
     double product = 0;   ///< max_i |r_N u_N|
     double velocity = 0;  ///< max_i (-u_N)_+
     double impulse = 0;   ///< max_i (-r_N)_+
   } signorini;            ///< largest over the contacts
 
-  double dissipation = 0;  ///< max_i | r_T . u_T + mu r_N ||u_T|| |, maximum dissipation principle
+  double dissipation = 0;  ///< max_i | r_T . u_T + Γ(u) r_N |, maximum dissipation principle
 
   /// Relative momentum error || D (M v - H r - f) || / max(||D M v||, ||D H r||) with
   /// D = diag(M)^-1/2 ([Castro22] eqs. 25, 32), for a solver that returns a velocity v beside r.

@@ -231,8 +231,8 @@ class SolutionDerivatives::Impl {
     if (model == ContactModel::lcp)
       throw std::invalid_argument(
           "derivatives: those of the LCP are not known, only of NCP and CCP");
-    if (problem.bilateral_rows() > 0)
-      throw std::invalid_argument("derivatives: the problem has bilateral rows");
+    if (!problem.is_plain())
+      throw std::invalid_argument("derivatives: the problem has blocks other than friction cones");
     const Vector u = problem.contact_velocity(r);
     const ContactScales scales = contact_scales(problem);
     const double residual = cone_residuals(model, problem, r, u, relative_units(scales)).max();

@@ -57,11 +57,11 @@ class NoSolution : public std::runtime_error {
 /// directions in which the contact keeps the law that law() says. one_sided() finds the others.
 class SolutionDerivatives {
  public:
-  /// \param problem without bilateral rows. \param model ncp or ccp. \param r its solution, m.
+  /// \param problem plain. \param model ncp or ccp. \param r its solution, m.
   /// \param tolerance to which r is a solution, as a relative residual. A contact within ten times
   ///        that of another law is at a kink.
   /// \throws NoSolution if r is no solution to that tolerance; std::invalid_argument for the LCP and
-  ///         bilateral rows; std::runtime_error if the matrix is singular even so.
+  ///         sets other than friction cones; std::runtime_error if the matrix is singular even so.
   SolutionDerivatives(const ContactProblem& problem, ContactModel model, const Vector& r,
                       double tolerance = 1e-6);
   ~SolutionDerivatives();

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <stdexcept>
+
 #include "frictionbench/base/atomic_file.hpp"
+#include "frictionbench/fclib/file_rows.hpp"
 #include "frictionbench/fclib/internal/matrix_storage.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/hdf5/internal/hdf5_write.hpp"
@@ -27,41 +30,83 @@ void write_matrix(const HdfGroup& parent, const char* name, const SparseMatrix& 
   write_reals(group, "x", stored.x);
 }
 
-HdfGroup write_local(const HdfGroup& root, const ContactProblem& problem, Storage storage) {
-  HdfGroup group = create_group(root, "fclib_local");
-  write_integer(group, "spacedim", problem.dimension());
-  write_matrix(group, "W", problem.rigid_W(), storage);
-  const LocalBilateral* bilateral = problem.local_bilateral();
-  if (bilateral) {
-    write_matrix(group, "V", bilateral->V, storage);
-    write_matrix(group, "R", bilateral->R, storage);
+/// Rows of the problem, which begin at `first`, into a group that has V, R and vectors/s, or G and
+/// vectors/b.
+void write_rows(const HdfGroup& group, const HdfGroup& vectors, const ContactProblem& problem,
+                Index first, Index count, Storage storage) {
+  if (problem.global()) {
+    const GlobalRows rows = problem.global_rows(first, count);
+    write_matrix(group, "G", rows.G, storage);
+    write_vector(vectors, "b", rows.b);
+    return;
   }
-  const HdfGroup vectors = create_group(group, "vectors");
-  write_vector(vectors, "q", problem.local().q);
-  write_vector(vectors, "mu", problem.mu());
-  if (bilateral) write_vector(vectors, "s", bilateral->s);
-  return group;
+  const LocalRows rows = problem.local_rows(first, count);
+  write_matrix(group, "V", rows.V, storage);
+  write_matrix(group, "R", rows.R, storage);
+  write_vector(vectors, "s", rows.s);
 }
 
-HdfGroup write_global(const HdfGroup& root, const ContactProblem& problem, Storage storage) {
-  HdfGroup group = create_group(root, "fclib_global");
-  write_integer(group, "spacedim", problem.dimension());
-  write_matrix(group, "M", problem.global()->M, storage);
-  write_matrix(group, "H", problem.global()->H, storage);
-  const GlobalBilateral* bilateral = problem.global_bilateral();
-  if (bilateral) write_matrix(group, "G", bilateral->G, storage);
+void write_coefficients(const HdfGroup& vectors, const ContactProblem& problem,
+                        const FileRows& rows) {
+  if (!rows.rolling) return write_vector(vectors, "mu", problem.mu());
+  std::vector<double> mu, mu_r;
+  for (Index i = 0; problem.block_start(i) < rows.contacts; ++i) {
+    const std::vector<double> both =
+        problem.layout()->sets[static_cast<std::size_t>(i)]->parameters();
+    mu.push_back(both[0]);
+    mu_r.push_back(both[1]);
+  }
+  write_reals(vectors, "mu", mu);
+  write_reals(vectors, "mu_r", mu_r);
+}
+
+HdfGroup write_contacts(const HdfGroup& root, const ContactProblem& problem, const FileRows& rows,
+                        Storage storage) {
+  const GlobalForm* global = problem.global();
+  const std::string name =
+      fmt::format("fclib_{}{}", global ? "global" : "local", rows.rolling ? "_rolling" : "");
+  HdfGroup group = create_group(root, name.c_str());
+  write_integer(group, "spacedim", rows.rolling ? 5 : problem.dimension());
   const HdfGroup vectors = create_group(group, "vectors");
-  write_vector(vectors, "f", problem.global()->f);
-  write_vector(vectors, "w", problem.global()->w);
-  write_vector(vectors, "mu", problem.mu());
-  if (bilateral) write_vector(vectors, "b", bilateral->b);
+  write_coefficients(vectors, problem, rows);
+  if (global) {
+    const GlobalRows contacts = problem.global_rows(0, rows.contacts);
+    write_matrix(group, "M", global->M, storage);
+    write_matrix(group, "H", contacts.G, storage);
+    write_vector(vectors, "f", global->f);
+    write_vector(vectors, "w", contacts.b);
+  } else {
+    const LocalRows contacts = problem.local_rows(0, rows.contacts);
+    write_matrix(group, "W", contacts.R, storage);
+    write_vector(vectors, "q", contacts.s);
+  }
+  if (rows.bilateral > 0)
+    write_rows(group, vectors, problem, rows.contacts, rows.bilateral, storage);
   return group;
 }
 
 // FCLIB has no place for it: other readers ignore the group.
-void write_compliance(const HdfGroup& root, const ContactProblem& problem) {
-  if (problem.compliance().size() == 0) return;
-  write_vector(create_group(root, extension_group), "compliance", problem.compliance());
+void write_extension(const HdfGroup& root, const ProblemFile& file, const FileRows& rows,
+                     Storage storage) {
+  const ContactProblem& problem = file.problem;
+  const bool named = must_name_sets(problem);
+  if (problem.compliance().size() == 0 && !named && file.bodies.empty()) return;
+  const HdfGroup group = create_group(root, extension_group);
+  if (problem.compliance().size() > 0) write_vector(group, "compliance", problem.compliance());
+  if (named) {
+    std::string sets;
+    for (Index i = 0; i < problem.blocks(); ++i)
+      if (problem.block_start(i) >= rows.contacts)
+        sets += problem.layout()->sets[static_cast<std::size_t>(i)]->text() + "\n";
+    write_text(group, "sets", sets);
+  }
+  if (rows.others > 0)
+    write_rows(group, create_group(group, "vectors"), problem, rows.contacts + rows.bilateral,
+               rows.others, storage);
+  std::vector<int> bodies;
+  for (const BlockIdentity& who : file.bodies)
+    bodies.insert(bodies.end(), {who.first, who.second, who.feature});
+  if (!bodies.empty()) write_integers(group, "bodies", bodies);
 }
 
 void write_info(const HdfGroup& problem, const Info& info) {
@@ -81,15 +126,27 @@ void write_state_vector(const HdfGroup& group, const char* name,
   write_vector(group, name, *values);
 }
 
+void write_impulse(const HdfGroup& group, const Vector& r, const FileRows& rows) {
+  const Index m = rows.contacts + rows.bilateral + rows.others;
+  if (r.size() != m)
+    group.place().child("r").fail(fmt::format("has {} values, expected {}", r.size(), m));
+  write_state_vector(group, "r", Vector(r.head(rows.contacts)), rows.contacts);
+  if (rows.bilateral > 0)
+    write_state_vector(group, "l", Vector(r.segment(rows.contacts, rows.bilateral)),
+                       rows.bilateral);
+  if (rows.others > 0)
+    write_state_vector(group, "others", Vector(r.tail(rows.others)), rows.others);
+}
+
 void write_state(const HdfGroup& parent, const char* name, const State& state,
                  const ContactProblem& problem) {
   const HdfGroup group = create_group(parent, name);
+  const FileRows rows = rows_in_file(problem);
   if (state.v && !problem.global())
     group.place().child("v").fail("a problem in local form has no generalised velocity");
   write_state_vector(group, "v", state.v, problem.global() ? problem.global()->f.size() : 0);
-  write_state_vector(group, "l", state.l, problem.bilateral_rows());
-  write_state_vector(group, "u", state.u, problem.unknowns());
-  write_state_vector(group, "r", state.r, problem.unknowns());
+  write_state_vector(group, "u", state.u, rows.contacts);
+  if (state.r) write_impulse(group, *state.r, rows);
 }
 
 void write_guesses(const HdfGroup& root, const std::vector<State>& guesses,
@@ -101,6 +158,14 @@ void write_guesses(const HdfGroup& root, const std::vector<State>& guesses,
     write_state(group, std::to_string(k + 1).c_str(), guesses[k], problem);
 }
 
+FileRows rows_of(const ContactProblem& problem, const std::string& path) {
+  try {
+    return rows_in_file(problem);
+  } catch (const std::invalid_argument& error) {
+    throw FileError(path, "", error.what());
+  }
+}
+
 }  // namespace
 
 void write_problem(const std::string& path, const ProblemFile& file, Storage storage) {
@@ -108,9 +173,9 @@ void write_problem(const std::string& path, const ProblemFile& file, Storage sto
   const HdfImage image(path);
   const HdfGroup& root = image.root();
   const ContactProblem& problem = file.problem;
-  const HdfGroup group =
-      problem.global() ? write_global(root, problem, storage) : write_local(root, problem, storage);
-  write_compliance(root, problem);
+  const FileRows rows = rows_of(problem, path);
+  const HdfGroup group = write_contacts(root, problem, rows, storage);
+  write_extension(root, file, rows, storage);
   write_info(group, file.info);
   if (file.solution) write_state(root, "solution", *file.solution, problem);
   write_guesses(root, file.guesses, problem);

@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "frictionbench/math/friction_cone.hpp"
+#include "frictionbench/problem/blocks.hpp"
 
 namespace frictionbench {
 
@@ -58,7 +58,7 @@ InverseResult inverse_dynamics(const Vector& c, const Vector& R, const Vector& m
     if (result.converged || result.iterations == options.max_iterations) return result;
     ++result.iterations;
     Vector shifted = c - options.rho * result.r;
-    if (corrects) shifted += de_saxce_corrections(result.u, mu);
+    if (corrects) shifted += corrections(problem, result.u);
     with_dimension(dimension, [&](auto dim) {
       for (Index i = 0; i < mu.size(); ++i) {
         const Eigen::Matrix<double, dim(), 1> D_i = D.segment<dim()>(dim() * i);

@@ -5,7 +5,9 @@
 
 #include <vector>
 
+#include "frictionbench/linalg/block_diagonal.hpp"
 #include "frictionbench/linalg/work_counters.hpp"
+#include "frictionbench/math/friction_cone.hpp"
 #include "frictionbench/problem/contact_problem.hpp"
 
 namespace frictionbench {
@@ -75,8 +77,19 @@ class ContactSweeps {
   ContactSweeps(const ContactProblem& problem, WorkCounters& work)
       : q_(&problem.local().q), mu_(&problem.mu()), work_(&work), rows_(problem.local().W) {}
 
-  Index contacts() const { return rows_.contacts(); }  ///< n_c
-  double mu(Index i) const { return (*mu_)[i]; }       ///< friction coefficient of contact i
+  Index contacts() const { return rows_.contacts(); }     ///< n_c
+  Index count() const { return contacts(); }              ///< of blocks: n_c
+  BlockShape shape() const { return {Dim, contacts()}; }  ///< rows of the blocks
+  /// The entries of contact i. \param x m.
+  template <typename Entries>
+  static auto of(Entries&& x, Index i) {
+    return x.template segment<Dim>(Dim * i);
+  }
+  double mu(Index i) const { return (*mu_)[i]; }  ///< friction coefficient of contact i
+  /// The projection on its friction cone.
+  Segment project(Index i, const Segment& x) const { return project_on_cone(x, mu(i)); }
+  /// Γ(u_i), of the normal component.
+  double correction(Index i, const Segment& u) const { return de_saxce_correction(u, mu(i)); }
   const Block& W(Index i) const { return rows_.diagonal(i); }           ///< W_ii
   auto q(Index i) const { return q_->template segment<Dim>(Dim * i); }  ///< q_i, Dim
 

@@ -7,50 +7,59 @@ namespace frictionbench {
 
 namespace {
 
-// Zeros in all blocks of one size that hold an entry of A.
-ShiftableMatrix::ColumnMatrix zeros_in_blocks_of(const SparseMatrix& A, Index block) {
+// Zeros in all blocks that hold an entry of A.
+ShiftableMatrix::ColumnMatrix zeros_in_blocks_of(const SparseMatrix& A, const BlockShape& shape) {
   std::vector<Eigen::Triplet<double, int>> entries;
-  std::vector<Index> seen(static_cast<std::size_t>(A.cols() / block), -1);  // in which block row
+  std::vector<Index> seen(static_cast<std::size_t>(shape.count()), -1);  // in which block row
   for (Index row = 0; row < A.rows(); ++row)
     for (SparseMatrix::InnerIterator entry(A, row); entry; ++entry) {
-      const Index i = row / block, j = entry.col() / block;
+      const Index i = shape.at_row(row), j = shape.at_row(entry.col());
       if (std::exchange(seen[static_cast<std::size_t>(j)], i) == i) continue;
-      for (Index a = 0; a < block; ++a)
-        for (Index b = 0; b < block; ++b)
-          entries.emplace_back(static_cast<int>(block * i + a), static_cast<int>(block * j + b), 0);
+      for (Index a = 0; a < shape.rows(i); ++a)
+        for (Index b = 0; b < shape.rows(j); ++b)
+          entries.emplace_back(static_cast<int>(shape.start(i) + a),
+                               static_cast<int>(shape.start(j) + b), 0);
     }
   ShiftableMatrix::ColumnMatrix zeros(A.rows(), A.cols());
   zeros.setFromTriplets(entries.begin(), entries.end());
   return zeros;
 }
 
-ShiftableMatrix::ColumnMatrix zeros_in_diagonal_blocks(Index order, Index block) {
-  ShiftableMatrix::ColumnMatrix zeros(order, order);
-  zeros.reserve(Eigen::VectorXi::Constant(order, static_cast<int>(block)));
-  for (Index k = 0; k < order; ++k)
-    for (Index b = 0; b < block; ++b) zeros.insert(k / block * block + b, k) = 0;
+ShiftableMatrix::ColumnMatrix zeros_in_diagonal_blocks(const BlockShape& shape) {
+  ShiftableMatrix::ColumnMatrix zeros(shape.order(), shape.order());
+  zeros.reserve(shape.values_before(shape.count()));
+  for (Index i = 0; i < shape.count(); ++i)
+    for (Index k = shape.start(i); k < shape.start(i + 1); ++k) {
+      zeros.startVec(k);
+      for (Index row = shape.start(i); row < shape.start(i + 1); ++row)
+        zeros.insertBack(row, k) = 0;
+    }
+  zeros.finalize();
   return zeros;
 }
 
 }  // namespace
 
-ShiftableMatrix::ShiftableMatrix(const SparseMatrix& A, Index block, Pattern pattern)
-    : block_(block) {
-  eigen_assert(A.rows() % block == 0);
-  matrix_ = ColumnMatrix(A) + zeros_in_diagonal_blocks(A.rows(), block);
+ShiftableMatrix::ShiftableMatrix(const SparseMatrix& A, BlockShape shape, Pattern pattern)
+    : shape_(std::move(shape)) {
+  eigen_assert(A.rows() == shape_.order());
+  matrix_ = ColumnMatrix(A) + zeros_in_diagonal_blocks(shape_);
   if (pattern == Pattern::whole_blocks)
-    matrix_ = ColumnMatrix(matrix_ + zeros_in_blocks_of(A, block));
+    matrix_ = ColumnMatrix(matrix_ + zeros_in_blocks_of(A, shape_));
   matrix_.makeCompressed();
   values_.assign(matrix_.valuePtr(), matrix_.valuePtr() + matrix_.nonZeros());
 
-  for (Index k = 0; k < matrix_.cols(); ++k)
-    for (Index at = matrix_.outerIndexPtr()[k]; at < matrix_.outerIndexPtr()[k + 1]; ++at)
-      if (matrix_.innerIndexPtr()[at] / block_ == k / block_) at_.push_back(at);
+  for (Index i = 0; i < shape_.count(); ++i)
+    for (Index k = shape_.start(i); k < shape_.start(i + 1); ++k)
+      for (Index at = matrix_.outerIndexPtr()[k]; at < matrix_.outerIndexPtr()[k + 1]; ++at) {
+        const Index row = matrix_.innerIndexPtr()[at];
+        if (row >= shape_.start(i) && row < shape_.start(i + 1)) at_.push_back(at);
+      }
 }
 
 void ShiftableMatrix::change_values(const SparseMatrix& A) {
   // The arrays stay in place, because a factorisation may point to them.
-  const ShiftableMatrix other(A, block_);
+  const ShiftableMatrix other(A, shape_);
   eigen_assert(other.matrix_.nonZeros() == matrix_.nonZeros());
   values_ = other.values_;
   std::copy(values_.begin(), values_.end(), matrix_.valuePtr());
@@ -58,7 +67,7 @@ void ShiftableMatrix::change_values(const SparseMatrix& A) {
 }
 
 void ShiftableMatrix::shift(const BlockDiagonal& blocks) {
-  eigen_assert(blocks.size() == block_);
+  eigen_assert(blocks.shape() == shape_);
   unscale();
   // Both are in column order.
   const double* entry = blocks.values().data();
@@ -70,24 +79,29 @@ void ShiftableMatrix::shift(const BlockDiagonal& blocks) {
 
 void ShiftableMatrix::shift(const Vector& diagonal) {
   unscale();
-  for (Index k = 0; k < matrix_.cols(); ++k) {
-    const Index at = at_[static_cast<std::size_t>(block_ * k + k % block_)];
-    matrix_.valuePtr()[at] = values_[static_cast<std::size_t>(at)] + diagonal[k];
-  }
+  for (Index i = 0; i < shape_.count(); ++i)
+    for (Index a = 0; a < shape_.rows(i); ++a) {
+      const Index entry = shape_.values_before(i) + a * shape_.rows(i) + a;
+      const Index at = at_[static_cast<std::size_t>(entry)];
+      matrix_.valuePtr()[at] =
+          values_[static_cast<std::size_t>(at)] + diagonal[shape_.start(i) + a];
+    }
 }
 
 void ShiftableMatrix::scale_and_shift(const BlockDiagonal& rows, const BlockDiagonal& blocks) {
-  eigen_assert(rows.size() == block_ && blocks.size() == block_);
+  eigen_assert(rows.shape() == shape_ && blocks.shape() == shape_);
   scaled_ = true;
   // With whole blocks, each column holds complete blocks of rows.
-  for (Index k = 0; k < matrix_.cols(); ++k)
-    for (Index at = matrix_.outerIndexPtr()[k]; at < matrix_.outerIndexPtr()[k + 1]; at += block_) {
-      const Index i = matrix_.innerIndexPtr()[at] / block_;
-      const Eigen::Map<const Vector> part(values_.data() + at, block_);
-      Eigen::Map<Vector> result(matrix_.valuePtr() + at, block_);
-      result.noalias() = rows.block(i) * part;
-      if (i == k / block_) result += blocks.block(i).col(k % block_);
-    }
+  for (Index j = 0; j < shape_.count(); ++j)
+    for (Index k = shape_.start(j); k < shape_.start(j + 1); ++k)
+      for (Index at = matrix_.outerIndexPtr()[k]; at < matrix_.outerIndexPtr()[k + 1];) {
+        const Index i = shape_.at_row(matrix_.innerIndexPtr()[at]);
+        const Eigen::Map<const Vector> part(values_.data() + at, shape_.rows(i));
+        Eigen::Map<Vector> result(matrix_.valuePtr() + at, shape_.rows(i));
+        result.noalias() = rows.block(i) * part;
+        if (i == j) result += blocks.block(i).col(k - shape_.start(j));
+        at += shape_.rows(i);
+      }
 }
 
 void ShiftableMatrix::take_back() {

@@ -20,8 +20,13 @@ class ShiftableMatrix {
     whole_blocks,     ///< those, and every entry of a block of which A has one
   };
 
-  /// A, without a shift. \param block rows of a block; 1 for the diagonal alone. m is a multiple.
-  ShiftableMatrix(const SparseMatrix& A, Index block, Pattern pattern = Pattern::diagonal_blocks);
+  /// A, without a shift. \param shape of S and T.
+  ShiftableMatrix(const SparseMatrix& A, BlockShape shape,
+                  Pattern pattern = Pattern::diagonal_blocks);
+  /// The same for blocks of one size. \param block rows of a block; 1 for the diagonal alone. m is a
+  /// multiple.
+  ShiftableMatrix(const SparseMatrix& A, Index block, Pattern pattern = Pattern::diagonal_blocks)
+      : ShiftableMatrix(A, BlockShape(block, A.rows() / block), pattern) {}
 
   const ColumnMatrix& matrix() const { return matrix_; }  ///< m x m, with its shift
   ColumnMatrix& matrix() { return matrix_; }  ///< for libraries that take no const matrix
@@ -29,11 +34,11 @@ class ShiftableMatrix {
   /// Takes over the values of another A, of the same pattern.
   void change_values(const SparseMatrix& A);
 
-  /// A + blocks. \param blocks of the size that was given.
+  /// A + blocks. \param blocks of the shape that was given.
   void shift(const BlockDiagonal& blocks);
   /// A + diag(diagonal). \param diagonal m.
   void shift(const Vector& diagonal);
-  /// rows A + blocks. \pre Pattern::whole_blocks. \param rows T, and \param blocks S, of the size
+  /// rows A + blocks. \pre Pattern::whole_blocks. \param rows T, and \param blocks S, of the shape
   /// that was given.
   void scale_and_shift(const BlockDiagonal& rows, const BlockDiagonal& blocks);
   /// A again.
@@ -42,10 +47,10 @@ class ShiftableMatrix {
  private:
   void unscale();
 
-  Index block_;
+  BlockShape shape_;
   ColumnMatrix matrix_;
   std::vector<double> values_;  // of A
-  std::vector<Index> at_;       // positions of the diagonal blocks' entries among them: m block_
+  std::vector<Index> at_;       // positions of the diagonal blocks' entries among them
   bool scaled_ = false;         // whether entries outside the diagonal blocks differ from A's
 };
 

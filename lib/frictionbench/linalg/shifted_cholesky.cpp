@@ -39,9 +39,11 @@ class DenseFactor final : public CholeskyFactor {
   }
   bool factorize(const BlockDiagonal& blocks) override {
     shifted_ = A_;
-    const Index size = blocks.size();
-    for (Index i = 0; i < blocks.blocks(); ++i)
-      shifted_.block(size * i, size * i, size, size) += blocks.block(i);
+    const BlockShape& shape = blocks.shape();
+    for (Index i = 0; i < blocks.blocks(); ++i) {
+      const Index start = shape.start(i), size = shape.rows(i);
+      shifted_.block(start, start, size, size) += blocks.block(i);
+    }
     return compute();
   }
   void solve_in_place(Vector& x) override { llt_.solveInPlace(x); }
@@ -280,7 +282,7 @@ bool ShiftedCholesky::factorize(const Vector& diagonal) {
 }
 
 bool ShiftedCholesky::factorize(const BlockDiagonal& blocks) {
-  if (blocks.size() != block_)
+  if (blocks.shape() != BlockShape(block_, blocks.order() / block_))
     throw std::logic_error("block sizes differ from those of the analysis");
   ++work_->factorizations.cholesky;
   return factor_->factorize(blocks);

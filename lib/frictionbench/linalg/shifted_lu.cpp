@@ -23,10 +23,11 @@ class ShiftedLu::Dense final : public Factor {
 
   bool factorize(const BlockDiagonal* rows, const BlockDiagonal& blocks) override {
     Matrix shifted = A_;
-    const Index size = blocks.size();
+    const BlockShape& shape = blocks.shape();
     for (Index i = 0; i < blocks.blocks(); ++i) {
-      if (rows) shifted.middleRows(size * i, size) = rows->block(i) * A_.middleRows(size * i, size);
-      shifted.block(size * i, size * i, size, size) += blocks.block(i);
+      const Index start = shape.start(i), size = shape.rows(i);
+      if (rows) shifted.middleRows(start, size) = rows->block(i) * A_.middleRows(start, size);
+      shifted.block(start, start, size, size) += blocks.block(i);
     }
     lu_.compute(shifted);
     const auto pivots = lu_.matrixLU().diagonal().array();
@@ -65,8 +66,8 @@ class Umfpack : public Eigen::UmfPackLU<ShiftableMatrix::ColumnMatrix> {
 
 class ShiftedLu::Sparse final : public Factor {
  public:
-  Sparse(const SparseMatrix& A, Index block, ShiftableMatrix::Pattern pattern)
-      : A_(A, block, pattern), lu_(A_.matrix()) {}
+  Sparse(const SparseMatrix& A, const BlockShape& shape, ShiftableMatrix::Pattern pattern)
+      : A_(A, shape, pattern), lu_(A_.matrix()) {}
 
   bool factorize(const BlockDiagonal* rows, const BlockDiagonal& blocks) override {
     // The values stay, because UMFPACK reads the matrix again when it solves.
@@ -98,11 +99,11 @@ class ShiftedLu::Dual final : public Factor {
 
   bool factorize(const BlockDiagonal* rows, const BlockDiagonal& blocks) override {
     if (rows) throw std::logic_error("factorisation through the global form scales no rows");
-    const Index size = blocks.size();
+    const BlockShape& shape = blocks.shape();
     sign_ = 1;
     for (Index i = 0; i < blocks.blocks(); ++i) {
       Matrix D = blocks.block(i);
-      D.diagonal() += compliance_.segment(size * i, size);
+      D.diagonal() += compliance_.segment(shape.start(i), shape.rows(i));
       const Eigen::PartialPivLU<Matrix> lu(D);
       inverse_.block(i) = lu.inverse();
       if (lu.determinant() < 0) sign_ = -sign_;
@@ -135,7 +136,7 @@ class ShiftedLu::Dual final : public Factor {
   int sign_ = 1;  // of det D
 };
 
-ShiftedLu::ShiftedLu(const SparseMatrix& A, Index block, WorkCounters& work,
+ShiftedLu::ShiftedLu(const SparseMatrix& A, const BlockShape& shape, WorkCounters& work,
                      ShiftableMatrix::Pattern pattern)
     : work_(&work) {
   // The bounds are those of Cholesky; an LU fills in about as much.
@@ -144,7 +145,7 @@ ShiftedLu::ShiftedLu(const SparseMatrix& A, Index block, WorkCounters& work,
   if (A.rows() <= rule.largest_dense && static_cast<double>(A.nonZeros()) > rule.filled * entries) {
     factor_ = std::make_unique<Dense>(A);
   } else {
-    factor_ = std::make_unique<Sparse>(A, block, pattern);
+    factor_ = std::make_unique<Sparse>(A, shape, pattern);
     ++work_->analyses;
   }
 }

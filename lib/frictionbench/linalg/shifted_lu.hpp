@@ -20,6 +20,10 @@ class ShiftedLu {
   /// outlive this object. \param block rows of a block of S and T. \param pattern that of a sparse
   /// A: whole_blocks if there will be a T. \throws std::runtime_error if UMFPACK cannot analyse A.
   ShiftedLu(const SparseMatrix& A, Index block, WorkCounters& work,
+            ShiftableMatrix::Pattern pattern = ShiftableMatrix::Pattern::diagonal_blocks)
+      : ShiftedLu(A, BlockShape(block, A.rows() / block), work, pattern) {}
+  /// The same for blocks of any sizes. \param shape of S and T.
+  ShiftedLu(const SparseMatrix& A, const BlockShape& shape, WorkCounters& work,
             ShiftableMatrix::Pattern pattern = ShiftableMatrix::Pattern::diagonal_blocks);
 
   /// A = E H^T M^-1 H E + E R E, never formed, for a diagonal E; without T. Factors the n x n matrix

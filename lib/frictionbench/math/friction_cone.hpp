@@ -35,8 +35,9 @@ typename Derived::PlainObject project_on_cone(const Eigen::MatrixBase<Derived>& 
   typename Derived::PlainObject projected = x;
   const double normal = x[0];
   const double tangent = tangent_of(x.derived()).norm();
-  if (tangent <= mu * normal) return projected;  // inside
-  if (mu * tangent <= -normal) {                 // in the polar cone: the apex is the nearest point
+  if (normal >= 0 && tangent <= mu * normal)
+    return projected;             // inside; mu normal is -0 if mu is 0
+  if (mu * tangent <= -normal) {  // in the polar cone: the apex is the nearest point
     projected.setZero();
     return projected;
   }
@@ -78,18 +79,6 @@ decltype(auto) with_dimension(int dimension, Function&& f) {
   if (dimension == 2) return f(std::integral_constant<int, 2>{});
   eigen_assert(dimension == 3);
   return f(std::integral_constant<int, 3>{});
-}
-
-/// Γ(u), m: the corrections (mu_i ||u_T,i||, 0, 0) of all contacts.
-/// \param u contact velocities, m. \param mu n_c.
-inline Vector de_saxce_corrections(const Vector& u, const Vector& mu) {
-  Vector corrections = Vector::Zero(u.size());
-  if (mu.size() == 0) return corrections;
-  with_dimension(static_cast<int>(u.size() / mu.size()), [&](auto dim) {
-    for (Index i = 0; i < mu.size(); ++i)
-      corrections[dim() * i] = de_saxce_correction(u.segment<dim()>(dim() * i), mu[i]);
-  });
-  return corrections;
 }
 
 }  // namespace frictionbench

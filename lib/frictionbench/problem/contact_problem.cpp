@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <mutex>
 
 #include "frictionbench/problem/reduction.hpp"
+#include "frictionbench/sets/sets.hpp"
 
 namespace frictionbench {
 
@@ -49,15 +51,66 @@ void check_friction(int dimension, const Vector& mu) {
                                        i, mu[i]));
 }
 
+const char* size_name(const std::vector<SetPointer>& others) {
+  return others.empty() ? "spacedim times the number of entries of vectors/mu"
+                        : "rows of all blocks";
+}
+
+// Appends the entries of A, moved by (row, col).
+void append(std::vector<Eigen::Triplet<double, int>>& entries, const SparseMatrix& A, Index row,
+            Index col) {
+  for (Index k = 0; k < A.rows(); ++k)
+    for (SparseMatrix::InnerIterator entry(A, k); entry; ++entry)
+      entries.emplace_back(static_cast<int>(row + k), static_cast<int>(col + entry.col()),
+                           entry.value());
+}
+
+SparseMatrix assembled(Index rows, Index cols,
+                       const std::vector<Eigen::Triplet<double, int>>& entries) {
+  SparseMatrix matrix(rows, cols);
+  matrix.setFromTriplets(entries.begin(), entries.end());
+  return matrix;
+}
+
+// The entries in these rows and columns.
+SparseMatrix part_of(const SparseMatrix& A, Index row, Index rows, Index col, Index cols) {
+  std::vector<Eigen::Triplet<double, int>> entries;
+  for (Index k = 0; k < rows; ++k)
+    for (SparseMatrix::InnerIterator entry(A, row + k); entry; ++entry)
+      if (entry.col() >= col && entry.col() < col + cols)
+        entries.emplace_back(static_cast<int>(k), static_cast<int>(entry.col() - col),
+                             entry.value());
+  return assembled(rows, cols, entries);
+}
+
+Vector joined(const Vector& first, const Vector& second) {
+  Vector both(first.size() + second.size());
+  both << first, second;
+  return both;
+}
+
+// The sets of the blocks behind friction cones once `rows` more are there. \param added their sets; none:
+// bilateral rows. \param piece that has an entry for each row.
+std::vector<SetPointer> sets_of_rows(std::vector<SetPointer> sets, std::vector<SetPointer> added,
+                                     Index rows, const char* piece) {
+  if (added.empty()) added.assign(static_cast<std::size_t>(rows), equality());
+  Index expected = 0;
+  for (const SetPointer& set : added) expected += set->dimension();
+  if (expected != rows)
+    throw InvalidProblem(
+        piece, fmt::format("has {} entries, expected {} (rows of its sets)", rows, expected));
+  sets.insert(sets.end(), added.begin(), added.end());
+  return sets;
+}
+
 }  // namespace
 
 struct ContactProblem::Data {
   int dimension = 3;
   Vector mu;
+  std::shared_ptr<const BlockLayout> layout;  // null for a plain problem
   ProblemForm form = ProblemForm::local;
   std::optional<GlobalForm> global;
-  std::optional<LocalBilateral> local_bilateral;
-  std::optional<GlobalBilateral> global_bilateral;
 
   std::once_flag reduced;  // where the local form is not known from the start
   std::shared_ptr<const SparseMatrix> rigid_W;
@@ -66,6 +119,23 @@ struct ContactProblem::Data {
   Vector q;
   std::function<Vector(const Vector&)> solve_mass;  // M^-1 b, for a global problem
   double assembly_time = 0;
+
+  void set_blocks(int space, Vector coefficients, const std::vector<SetPointer>& others) {
+    check_friction(space, coefficients);
+    dimension = space;
+    mu = std::move(coefficients);
+    if (others.empty()) return;
+    BlockLayout blocks;
+    for (Index i = 0; i < mu.size(); ++i) {
+      const bool repeats = i > 0 && mu[i] == mu[i - 1];
+      blocks.sets.push_back(repeats ? blocks.sets.back() : friction_cone(mu[i], dimension));
+    }
+    blocks.sets.insert(blocks.sets.end(), others.begin(), others.end());
+    blocks.starts.push_back(0);
+    for (const SetPointer& set : blocks.sets)
+      blocks.starts.push_back(blocks.starts.back() + set->dimension());
+    layout = std::make_shared<const BlockLayout>(std::move(blocks));
+  }
 
   void reduce_once() {
     if (form == ProblemForm::local) return;
@@ -100,61 +170,109 @@ struct ContactProblem::Data {
 };
 
 ContactProblem::ContactProblem(int dimension, Vector mu, LocalForm form,
-                               std::optional<LocalBilateral> bilateral)
+                               std::vector<SetPointer> others)
     : data_(std::make_shared<Data>()) {
-  check_friction(dimension, mu);
-  const Index m = dimension * mu.size();
-  check_matrix("W", form.W, m, m, "spacedim times the number of entries of vectors/mu");
-  check_vector("vectors/q", form.q, m, "spacedim times the number of entries of vectors/mu");
-  if (bilateral) {
-    const Index p = bilateral->s.size();
-    check_matrix("V", bilateral->V, m, p, "size of W, entries of vectors/s");
-    check_matrix("R", bilateral->R, p, p, "entries of vectors/s");
-    check_vector("vectors/s", bilateral->s, p, "columns of V");
-  }
-  data_->dimension = dimension;
-  data_->mu = std::move(mu);
+  data_->set_blocks(dimension, std::move(mu), others);
+  const Index m = unknowns();
+  const char* size = size_name(others);
+  check_matrix("W", form.W, m, m, size);
+  check_vector("vectors/q", form.q, m, size);
   data_->form = ProblemForm::local;
   data_->set_local(form);
-  data_->local_bilateral = std::move(bilateral);
 }
 
 ContactProblem::ContactProblem(int dimension, Vector mu, GlobalForm form,
-                               std::optional<GlobalBilateral> bilateral)
+                               std::vector<SetPointer> others)
     : data_(std::make_shared<Data>()) {
-  check_friction(dimension, mu);
-  const Index m = dimension * mu.size();
+  data_->set_blocks(dimension, std::move(mu), others);
   const Index n = form.M.rows();
   check_matrix("M", form.M, n, n, "M is square");
-  check_matrix("H", form.H, n, m, "size of M, spacedim times the number of entries of vectors/mu");
+  check_matrix("H", form.H, n, unknowns(),
+               others.empty() ? "size of M, spacedim times the number of entries of vectors/mu"
+                              : "size of M, rows of all blocks");
   check_vector("vectors/f", form.f, n, "size of M");
-  check_vector("vectors/w", form.w, m, "columns of H");
-  if (bilateral) {
-    const Index p = bilateral->b.size();
-    check_matrix("G", bilateral->G, n, p, "size of M, entries of vectors/b");
-    check_vector("vectors/b", bilateral->b, p, "columns of G");
-  }
-  data_->dimension = dimension;
-  data_->mu = std::move(mu);
+  check_vector("vectors/w", form.w, unknowns(), "columns of H");
   data_->form = ProblemForm::global;
   GlobalForm& global = data_->global.emplace();
   global.M.swap(form.M);  // see set_local
   global.H.swap(form.H);
   global.f = std::move(form.f);
   global.w = std::move(form.w);
-  data_->global_bilateral = std::move(bilateral);
+}
+
+ContactProblem ContactProblem::with_rows(LocalRows rows, std::vector<SetPointer> sets) const {
+  eigen_assert(form() == ProblemForm::local && compliance().size() == 0);
+  const Index m = unknowns(), p = rows.s.size();
+  check_matrix("V", rows.V, m, p, "size of W, entries of vectors/s");
+  check_matrix("R", rows.R, p, p, "entries of vectors/s");
+  check_vector("vectors/s", rows.s, p, "columns of V");
+  std::vector<Eigen::Triplet<double, int>> entries;
+  append(entries, rigid_W(), 0, 0);
+  append(entries, rows.V, 0, m);
+  append(entries, SparseMatrix(rows.V.transpose()), m, 0);
+  append(entries, rows.R, m, m);
+  return {dimension(), mu(), LocalForm{assembled(m + p, m + p, entries), joined(local().q, rows.s)},
+          sets_of_rows(other_sets(), std::move(sets), p, "vectors/s")};
+}
+
+ContactProblem ContactProblem::with_rows(GlobalRows rows, std::vector<SetPointer> sets) const {
+  eigen_assert(form() == ProblemForm::global && compliance().size() == 0);
+  const GlobalForm& own = *global();
+  const Index n = own.M.rows(), m = unknowns(), p = rows.b.size();
+  check_matrix("G", rows.G, n, p, "size of M, entries of vectors/b");
+  check_vector("vectors/b", rows.b, p, "columns of G");
+  std::vector<Eigen::Triplet<double, int>> entries;
+  append(entries, own.H, 0, 0);
+  append(entries, rows.G, 0, m);
+  return {dimension(), mu(),
+          GlobalForm{own.M, assembled(n, m + p, entries), own.f, joined(own.w, rows.b)},
+          sets_of_rows(other_sets(), std::move(sets), p, "vectors/b")};
+}
+
+LocalRows ContactProblem::local_rows(Index first, Index count) const {
+  const LocalView form = local();
+  return {part_of(rigid_W(), 0, first, first, count),
+          part_of(rigid_W(), first, count, first, count), form.q.segment(first, count)};
+}
+
+GlobalRows ContactProblem::global_rows(Index first, Index count) const {
+  return {part_of(global()->H, 0, global()->H.rows(), first, count),
+          global()->w.segment(first, count)};
 }
 
 int ContactProblem::dimension() const { return data_->dimension; }
-Index ContactProblem::contacts() const { return data_->mu.size(); }
-Index ContactProblem::unknowns() const { return data_->dimension * data_->mu.size(); }
+Index ContactProblem::contacts() const {
+  if (is_plain()) return data_->mu.size();
+  return std::ranges::count_if(layout()->sets,
+                               [](const SetPointer& set) { return set->mu().has_value(); });
+}
+
+Index ContactProblem::unknowns() const { return block_start(blocks()); }
+
+const BlockLayout* ContactProblem::layout() const { return data_->layout.get(); }
+
+Index ContactProblem::blocks() const {
+  return is_plain() ? data_->mu.size() : static_cast<Index>(layout()->sets.size());
+}
+
+Index ContactProblem::block_start(Index i) const {
+  return is_plain() ? data_->dimension * i : layout()->starts[static_cast<std::size_t>(i)];
+}
+
+std::vector<SetPointer> ContactProblem::other_sets() const {
+  if (is_plain()) return {};
+  return {layout()->sets.begin() + mu().size(), layout()->sets.end()};
+}
+
 const Vector& ContactProblem::mu() const { return data_->mu; }
 ProblemForm ContactProblem::form() const { return data_->form; }
 
 Index ContactProblem::bilateral_rows() const {
-  if (data_->local_bilateral) return data_->local_bilateral->s.size();
-  if (data_->global_bilateral) return data_->global_bilateral->b.size();
-  return 0;
+  Index rows = 0;
+  if (!is_plain())
+    for (const SetPointer& set : layout()->sets)
+      if (set->is_whole_space()) rows += set->dimension();
+  return rows;
 }
 
 const Vector& ContactProblem::compliance() const { return data_->compliance; }
@@ -173,14 +291,6 @@ const GlobalForm* ContactProblem::global() const {
   return data_->global ? &*data_->global : nullptr;
 }
 
-const LocalBilateral* ContactProblem::local_bilateral() const {
-  return data_->local_bilateral ? &*data_->local_bilateral : nullptr;
-}
-
-const GlobalBilateral* ContactProblem::global_bilateral() const {
-  return data_->global_bilateral ? &*data_->global_bilateral : nullptr;
-}
-
 double ContactProblem::assembly_time() const { return data_->assembly_time; }
 
 std::shared_ptr<ContactProblem::Data> ContactProblem::relatives_data() const {
@@ -188,9 +298,8 @@ std::shared_ptr<ContactProblem::Data> ContactProblem::relatives_data() const {
   auto data = std::make_shared<Data>();
   data->dimension = dimension();
   data->mu = mu();
+  data->layout = data_->layout;
   data->form = form();
-  data->local_bilateral = data_->local_bilateral;
-  data->global_bilateral = data_->global_bilateral;
   data->solve_mass = data_->solve_mass;
   data->assembly_time = assembly_time();
   return data;
@@ -211,11 +320,17 @@ ContactProblem ContactProblem::with_compliance(Vector R) const {
 }
 
 ContactProblem ContactProblem::scaled(const Vector& d, double c) const {
-  eigen_assert(bilateral_rows() == 0);
-  eigen_assert(d.size() == contacts() && (d.array() > 0).all() && c > 0);
+  eigen_assert(d.size() == blocks() && (d.array() > 0).all() && c > 0);
   auto data = relatives_data();
   Vector D(unknowns());
-  for (Index i = 0; i < contacts(); ++i) D.segment(dimension() * i, dimension()).setConstant(d[i]);
+  for (Index i = 0; i < blocks(); ++i) D.segment(block_start(i), block_rows(i)).setConstant(d[i]);
+  if (!is_plain()) {
+    BlockLayout scaled = *layout();
+    for (std::size_t i = 0; i < scaled.sets.size(); ++i)
+      if (SetPointer set = scaled.sets[i]->divided(c * d[static_cast<Index>(i)]))
+        scaled.sets[i] = std::move(set);
+    data->layout = std::make_shared<const BlockLayout>(std::move(scaled));
+  }
   LocalForm form{D.asDiagonal() * rigid_W() * D.asDiagonal(), D.cwiseProduct(data_->q) / c};
   form.W.makeCompressed();
   data->set_local(form);
@@ -226,7 +341,6 @@ ContactProblem ContactProblem::scaled(const Vector& d, double c) const {
 }
 
 ContactProblem ContactProblem::with_velocity_added(const Vector& s) const {
-  eigen_assert(bilateral_rows() == 0);
   eigen_assert(s.size() == unknowns());
   auto data = relatives_data();
   data->rigid_W = data_->rigid_W;

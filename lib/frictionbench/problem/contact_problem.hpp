@@ -6,13 +6,15 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "frictionbench/base/enum_names.hpp"
 #include "frictionbench/math/types.hpp"
+#include "frictionbench/sets/constraint_set.hpp"
 
 namespace frictionbench {
 
-/// Local form: u = W r + q, with m = dimension * contacts unknowns.
+/// Local form: u = W r + q, m unknowns.
 struct LocalForm {
   SparseMatrix W;  ///< Delassus matrix, m x m. Kept as given: real files are not exactly symmetric.
   Vector q;        ///< free relative velocity, m
@@ -32,15 +34,16 @@ struct GlobalForm {
   Vector w;        ///< m
 };
 
-/// Rows of bilateral constraints of a local problem: V^T r + R l + s = 0, u = W r + V l + q.
-struct LocalBilateral {
+/// Rows behind those of a local problem, with impulses l: their velocity is V^T r + R l + s, and
+/// u = W r + V l + q. FCLIB's bilateral rows have velocity 0.
+struct LocalRows {
   SparseMatrix V;  ///< m x p
   SparseMatrix R;  ///< p x p
   Vector s;        ///< p
 };
 
-/// Rows of bilateral constraints of a global problem: G^T v + b = 0, M v = H r + G l + f.
-struct GlobalBilateral {
+/// Rows behind those of a global problem: their velocity is G^T v + b, and M v = H r + G l + f.
+struct GlobalRows {
   SparseMatrix G;  ///< n x p
   Vector b;        ///< p
 };
@@ -68,36 +71,71 @@ constexpr auto describe(ProblemForm) {
                                  {{local, "local", "W, q"}, {global, "global", "M, H, f, w"}});
 }
 
+/// Which rows belong together, and the set of each group of them.
+struct BlockLayout {
+  std::vector<SetPointer> sets;  ///< of each block, n_b
+  std::vector<Index> starts;     ///< first row of each block, and m: n_b + 1, increasing
+};
+
 /// An immutable contact problem. Copies share their data.
 ///
-/// Components of a contact are ordered normal first, (N, T1, T2) or (N, T); contact i owns the
-/// entries [dimension * i, dimension * (i + 1)) of every vector of length m.
+/// The unknowns come in blocks, each with a set that its impulse is in (ConstraintSet): first the
+/// friction cones of contacts, of `dimension` rows each, with coefficients mu; then, in a problem that
+/// is not plain, blocks of other sets. Components of a contact are ordered normal first, (N, T1, T2)
+/// or (N, T).
 ///
 /// The local form is always available: a global problem is reduced (W = H^T M^-1 H,
 /// q = H^T M^-1 f + w) at the first call of local(), once, and assembly_time() says how long it
-/// took. Bilateral rows are carried, never eliminated: a solver that cannot use them must refuse
-/// the problem.
+/// took.
+///
+/// Bilateral rows are blocks of the set R^1 behind the contacts: their multipliers l are unknowns like
+/// r, and W and q hold V, R and s, or H and w hold G and b, as well (with_rows()).
 ///
 /// Contacts may be compliant: u = W r + R r + q with a diagonal R >= 0 ([Carpentier24] eqs. 24 and 27). The
 /// local form has R on the diagonal of its W, so products, diagonal blocks, factorisations and the
 /// verdict include it; the global form, M and H, does not.
 class ContactProblem {
  public:
+  /// \param form of all blocks, m = dimension * mu.size() + rows of others. \param others sets of the
+  /// blocks behind the friction cones, none null.
   /// \throws InvalidProblem if sizes disagree, a value is NaN or infinite, or a mu is negative.
-  ContactProblem(int dimension, Vector mu, LocalForm form,
-                 std::optional<LocalBilateral> bilateral = std::nullopt);
+  ContactProblem(int dimension, Vector mu, LocalForm form, std::vector<SetPointer> others = {});
   /// The same for the global form.
-  ContactProblem(int dimension, Vector mu, GlobalForm form,
-                 std::optional<GlobalBilateral> bilateral = std::nullopt);
+  ContactProblem(int dimension, Vector mu, GlobalForm form, std::vector<SetPointer> others = {});
 
-  int dimension() const;         ///< 2 or 3
-  Index contacts() const;        ///< n_c
-  Index unknowns() const;        ///< m = dimension * n_c
-  const Vector& mu() const;      ///< friction coefficients, n_c, each >= 0
+  /// A local problem with rows behind its own. \param sets of the new blocks; empty for bilateral rows,
+  /// each a block. \pre no compliance.
+  /// \throws InvalidProblem as the constructors do, for the pieces V, R and vectors/s.
+  ContactProblem with_rows(LocalRows rows, std::vector<SetPointer> sets = {}) const;
+  /// The same for a global problem; the pieces are G and vectors/b.
+  ContactProblem with_rows(GlobalRows rows, std::vector<SetPointer> sets = {}) const;
+  /// The rows first, .., first + count - 1 of a local problem, by the rows before them.
+  LocalRows local_rows(Index first, Index count) const;
+  /// The same of a global problem.
+  GlobalRows global_rows(Index first, Index count) const;
+
+  int dimension() const;   ///< of space, 2 or 3
+  Index contacts() const;  ///< n_c: blocks that have a friction coefficient
+  Index unknowns() const;  ///< m
+  const Vector& mu()
+      const;  ///< friction coefficients of the friction cones that come first, each >= 0
   ProblemForm form() const;      ///< the form that was given
-  Index bilateral_rows() const;  ///< p, 0 for none
+  Index bilateral_rows() const;  ///< p: rows of blocks whose set is R^n, 0 for none
   /// The diagonal of R, velocity per impulse, m, each >= 0; empty if all contacts are rigid.
   const Vector& compliance() const;
+
+  /// \name Blocks
+  /// @{
+  /// Whether friction cones are all there is: n_c blocks of dimension() rows, and mu() describes them.
+  bool is_plain() const { return layout() == nullptr; }
+  Index blocks() const;  ///< n_b; n_c in a plain problem
+  /// All blocks, the friction cones included; nullptr for a plain problem.
+  const BlockLayout* layout() const;
+  Index block_start(Index i) const;  ///< first row of block i; m for i = n_b
+  Index block_rows(Index i) const { return block_start(i + 1) - block_start(i); }  ///< of block i
+  /// Sets of the blocks behind the friction cones.
+  std::vector<SetPointer> other_sets() const;
+  /// @}
 
   /// Contact problem in local form; reduced on first use for a global problem (thread-safe).
   /// \throws InvalidProblem if M is singular.
@@ -109,9 +147,6 @@ class ContactProblem {
   /// The global form, or nullptr if the problem was given in local form. Without the compliance.
   const GlobalForm* global() const;
 
-  const LocalBilateral* local_bilateral() const;    ///< nullptr if there is none
-  const GlobalBilateral* global_bilateral() const;  ///< nullptr if there is none
-
   /// Seconds spent in the reduction global -> local; 0 for a local problem or before local().
   double assembly_time() const;
 
@@ -120,15 +155,15 @@ class ContactProblem {
   /// \throws InvalidProblem if R has another length, or an entry that is negative or not finite.
   ContactProblem with_compliance(Vector R) const;
 
-  /// The same NCP (and CCP, and LCP) in other units, for contact factors d_i > 0 and a velocity
+  /// The same NCP (and CCP, and LCP) in other units, for factors d_i > 0 of blocks and a velocity
   /// c > 0: W' = D W D, R' = D R D, q' = D q / c, and in the global form H' = H D, f' = f / c, w' = D w / c;
   /// then r = c D r', u = c D^-1 u' and v = c v'. The cones stay the same, because each
-  /// contact has one d_i. Reduces a global problem. \pre no bilateral rows. \param d n_c.
+  /// contact has one d_i; other sets are divided by c d_i. Reduces a global problem. \param d n_b.
   ContactProblem scaled(const Vector& d, double c) const;
 
   /// The same problem with another free velocity, q + s, and w + s in the global form: the CCP of a
   /// cascade ([Carpentier24] eq. 28a). W is shared, not copied. Reduces a global problem.
-  /// \pre no bilateral rows. \param s m.
+  /// \param s m.
   ContactProblem with_velocity_added(const Vector& s) const;
 
   /// Contact velocity u = W r + R r + q, in the file's own W. \param r m.

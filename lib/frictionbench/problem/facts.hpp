@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "frictionbench/problem/contact_problem.hpp"
 
@@ -13,6 +14,10 @@ double relative_asymmetry(const SparseMatrix& A);
 
 /// (A + A^T) / 2. \param A square.
 SparseMatrix symmetric_part(const SparseMatrix& A);
+
+/// How many blocks of which kind a problem has, by the names of set_kinds(): "25 friction, 12 interval";
+/// empty for a plain problem.
+std::string sets_of(const ContactProblem& problem);
 
 /// The eigenvalues of a symmetric matrix in increasing order, at a cost cubic in its size.
 Vector symmetric_eigenvalues(const SparseMatrix& A);

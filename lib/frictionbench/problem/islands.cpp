@@ -5,22 +5,22 @@
 #include <cstdint>
 
 #include "frictionbench/linalg/components.hpp"
-#include "frictionbench/math/friction_cone.hpp"
+#include "frictionbench/problem/blocks.hpp"
 
 namespace frictionbench {
 
 namespace {
 
-// Calls touch(i, j) for contacts whose block W_ij has an entry other than zero, once or more.
+// Calls touch(i, j) for blocks whose W_ij has an entry other than zero, once or more.
 template <typename Touch>
 void for_each_touch(const ContactProblem& problem, const Touch& touch) {
   const SparseMatrix& W = problem.local().W;
-  with_dimension(problem.dimension(), [&](auto dim) {
+  with_blocks(problem, [&](const auto& blocks) {
     for (Index row = 0; row < W.rows(); ++row) {
-      const Index i = row / dim();
+      const Index i = blocks.at_row(row);
       Index last = i;  // in most rows the entries of a block follow each other
       for (SparseMatrix::InnerIterator entry(W, row); entry; ++entry) {
-        const Index j = entry.col() / dim();
+        const Index j = blocks.at_row(entry.col());
         if (j == last || entry.value() == 0) continue;
         touch(i, j);
         last = j;
@@ -31,10 +31,10 @@ void for_each_touch(const ContactProblem& problem, const Touch& touch) {
 
 constexpr Index most_in_a_set = 64;
 
-// The same for few contacts, each a bit of a set.
+// The same for few blocks, each a bit of a set.
 std::vector<std::vector<Index>> several_islands_of_few(const ContactProblem& problem) {
   using Set = std::uint64_t;
-  const Index n = problem.contacts();
+  const Index n = problem.blocks();
   const auto only = [](Index i) { return Set{1} << i; };
   std::array<Set, most_in_a_set> touched{};
   for_each_touch(problem,
@@ -53,9 +53,9 @@ std::vector<std::vector<Index>> several_islands_of_few(const ContactProblem& pro
       }
     }
     if (island == all) return {};
-    std::vector<Index>& contacts = found.emplace_back();
+    std::vector<Index>& blocks = found.emplace_back();
     for (Index i = 0; i < n; ++i)
-      if ((island & only(i)) != 0) contacts.push_back(i);
+      if ((island & only(i)) != 0) blocks.push_back(i);
     left &= ~island;
   }
   return found;
@@ -64,7 +64,7 @@ std::vector<std::vector<Index>> several_islands_of_few(const ContactProblem& pro
 }  // namespace
 
 std::vector<Index> islands(const ContactProblem& problem) {
-  Components components(problem.contacts());
+  Components components(problem.blocks());
   for_each_touch(problem, [&](Index i, Index j) { components.join(i, j); });
   return components.numbers();
 }
@@ -80,62 +80,76 @@ std::vector<std::vector<Index>> members(const std::vector<Index>& island) {
 }
 
 std::vector<std::vector<Index>> several_islands(const ContactProblem& problem) {
-  if (problem.contacts() <= most_in_a_set) return several_islands_of_few(problem);
+  if (problem.blocks() <= most_in_a_set) return several_islands_of_few(problem);
   auto found = members(islands(problem));
   if (found.size() == 1) found.clear();
   return found;
 }
 
-Vector part_of(const Vector& x, const std::vector<Index>& contacts, Index dim) {
-  Vector part(dim * static_cast<Index>(contacts.size()));
-  Index at = 0;
-  for (const Index i : contacts) {
-    part.segment(at, dim) = x.segment(dim * i, dim);
-    at += dim;
-  }
-  return part;
+Vector part_of(const Vector& x, const std::vector<Index>& blocks) { return x(blocks); }
+
+Vector part_of(const ContactProblem& problem, const Vector& x, const std::vector<Index>& blocks) {
+  return with_blocks(problem, [&](const auto& all) {
+    Index rows = 0;
+    for (const Index i : blocks) rows += all.rows(i);
+    Vector part(rows);
+    Index at = 0;
+    for (const Index i : blocks) {
+      part.segment(at, all.rows(i)) = all.of(x, i);
+      at += all.rows(i);
+    }
+    return part;
+  });
 }
 
-void set_part(Vector& x, const std::vector<Index>& contacts, Index dim, const Vector& part) {
-  Index at = 0;
-  for (const Index i : contacts) {
-    x.segment(dim * i, dim) = part.segment(at, dim);
-    at += dim;
-  }
+void set_part(const ContactProblem& problem, Vector& x, const std::vector<Index>& blocks,
+              const Vector& part) {
+  with_blocks(problem, [&](const auto& all) {
+    Index at = 0;
+    for (const Index i : blocks) {
+      all.of(x, i) = part.segment(at, all.rows(i));
+      at += all.rows(i);
+    }
+  });
 }
 
-ContactProblem part_of(const ContactProblem& problem, const std::vector<Index>& contacts) {
-  eigen_assert(problem.bilateral_rows() == 0);
-  const Index dim = problem.dimension();
+ContactProblem part_of(const ContactProblem& problem, const std::vector<Index>& blocks) {
   const SparseMatrix& W = problem.rigid_W();
   LocalForm form;
-  form.q = part_of(problem.local().q, contacts, dim);
+  form.q = part_of(problem, problem.local().q, blocks);
   form.W.resize(form.q.size(), form.q.size());
-  Index entries = 0;
-  for (const Index i : contacts)
-    entries += W.outerIndexPtr()[dim * (i + 1)] - W.outerIndexPtr()[dim * i];
-  form.W.resizeNonZeros(entries);
-  int* const starts = form.W.outerIndexPtr();
-  Index end = 0, row = 0;
-  for (const Index i : contacts)
-    for (Index a = 0; a < dim; ++a) {
-      auto column = contacts.begin();  // columns of a row increase, as contacts do
-      for (SparseMatrix::InnerIterator entry(W, dim * i + a); entry; ++entry) {
-        const Index contact = entry.col() / dim;
-        while (column != contacts.end() && *column < contact) ++column;
-        if (column == contacts.end()) break;
-        if (*column != contact) continue;  // a zero that is stored
-        form.W.innerIndexPtr()[end] =
-            static_cast<int>(dim * (column - contacts.begin() - contact) + entry.col());
-        form.W.valuePtr()[end++] = entry.value();
+  with_blocks(problem, [&](const auto& all) {
+    Index entries = 0;
+    for (const Index i : blocks)
+      entries += W.outerIndexPtr()[all.start(i + 1)] - W.outerIndexPtr()[all.start(i)];
+    form.W.resizeNonZeros(entries);
+    int* const starts = form.W.outerIndexPtr();
+    Index end = 0, row = 0;
+    for (const Index i : blocks)
+      for (Index a = 0; a < all.rows(i); ++a) {
+        auto column = blocks.begin();  // columns of a row increase, as blocks do
+        Index first = 0;               // column of the part where that block begins
+        for (SparseMatrix::InnerIterator entry(W, all.start(i) + a); entry; ++entry) {
+          const Index block = all.at_row(entry.col());
+          while (column != blocks.end() && *column < block) first += all.rows(*column++);
+          if (column == blocks.end()) break;
+          if (*column != block) continue;  // a zero that is stored
+          form.W.innerIndexPtr()[end] = static_cast<int>(first + entry.col() - all.start(block));
+          form.W.valuePtr()[end++] = entry.value();
+        }
+        starts[++row] = static_cast<int>(end);
       }
-      starts[++row] = static_cast<int>(end);
-    }
-  form.W.resizeNonZeros(end);
+    form.W.resizeNonZeros(end);
+  });
 
-  ContactProblem part(problem.dimension(), part_of(problem.mu(), contacts, 1), std::move(form));
+  const auto first_other = std::ranges::lower_bound(blocks, problem.mu().size());
+  std::vector<SetPointer> others;
+  for (auto i = first_other; i != blocks.end(); ++i)
+    others.push_back(problem.layout()->sets[static_cast<std::size_t>(*i)]);
+  ContactProblem part(problem.dimension(), part_of(problem.mu(), {blocks.begin(), first_other}),
+                      std::move(form), std::move(others));
   if (problem.compliance().size() == 0) return part;
-  return part.with_compliance(part_of(problem.compliance(), contacts, dim));
+  return part.with_compliance(part_of(problem, problem.compliance(), blocks));
 }
 
 }  // namespace frictionbench

@@ -6,10 +6,11 @@
 
 namespace frictionbench {
 
-/// Positive factors d_i of the contacts and a velocity c > 0: r = c D r', u = c D^-1 u'. They leave
+/// Positive factors d_i of the contacts, or blocks, and a velocity c > 0: r = c D r', u = c D^-1 u'. They leave
 /// the NCP, the CCP and the LCP unchanged (see ContactProblem::scaled).
 struct ContactScaling {
-  Vector contact;       ///< d_i, n_c
+  Vector contact;       ///< d_i, n_b: of contacts or other blocks
+  Vector row;           ///< the same for every row of a block, m
   double velocity = 1;  ///< c
 
   /// d_i = (trace(W_ii) / dim)^-1/2, so that the diagonal blocks of W' have mean 1 (Jacobi
@@ -21,7 +22,7 @@ struct ContactScaling {
   ContactProblem apply(const ContactProblem& problem) const {
     return problem.scaled(contact, velocity);
   }
-  /// r = c D r' and u = c D^-1 u', by contact: n_c each.
+  /// r = c D r' and u = c D^-1 u', by contact: n_b each.
   Vector impulse_units() const { return velocity * contact; }
   Vector velocity_units() const { return velocity * contact.cwiseInverse(); }  ///< c / d_i
 

@@ -8,7 +8,7 @@
 #include <limits>
 #include <utility>
 
-#include "frictionbench/math/friction_cone.hpp"
+#include "frictionbench/problem/blocks.hpp"
 #include "frictionbench/problem/islands.hpp"
 #include "frictionbench/solver/settings.hpp"
 
@@ -59,8 +59,8 @@ class OneOfMany final : public Observer {
   int before_;
 };
 
-Vector part_of_units(const Vector& units, const std::vector<Index>& contacts) {
-  return units.size() > 0 ? part_of(units, contacts, 1) : Vector();
+Vector part_of_units(const Vector& units, const std::vector<Index>& blocks) {
+  return units.size() > 0 ? part_of(units, blocks) : Vector();
 }
 
 }  // namespace
@@ -128,10 +128,10 @@ Limits Solve::limits() const {
 }
 
 Vector Solve::projected(Vector r) const {
-  with_dimension(problem_->dimension(), [&](auto dim) {
-    for (Index i = 0; i < contacts(); ++i) {
-      auto r_i = r.segment<dim()>(dim() * i);
-      r_i = project_on_cone(r_i, mu(i));
+  with_blocks(*problem_, [&](const auto& blocks) {
+    for (Index i = 0; i < blocks.count(); ++i) {
+      auto r_i = blocks.of(r, i);
+      r_i = blocks.project(i, r_i);
     }
   });
   return r;
@@ -289,22 +289,22 @@ bool Solve::solves_apart(const std::function<void(Solve&)>& method) {
                    [](const auto& a, const auto& b) { return a.size() < b.size(); });
   if (!std::exchange(setup_shown_, true)) observer_->setup_finished();
 
-  const Index dim = problem_->dimension();
   Vector r = start();
   Result found;
   // Of an unsolved island, else of the one that took most iterations. Copied without its impulse and
   // reports, whose memory goes to the next island.
   Result decisive;
   decisive.status = Status::converged;
-  for (const std::vector<Index>& contacts : groups) {
-    const ContactProblem part = part_of(*problem_, contacts);
+  for (const std::vector<Index>& blocks : groups) {
+    const ContactProblem part = part_of(*problem_, blocks);
     Limits limits{.tolerance = tolerance_,
-                  .units = {part_of_units(limits_->units.impulse, contacts),
-                            part_of_units(limits_->units.velocity, contacts)},
+                  .units = {part_of_units(limits_->units.impulse, blocks),
+                            part_of_units(limits_->units.velocity, blocks)},
                   .max_iterations = most_iterations_ - iteration_,
                   .deadline = limits_->deadline};
     OneOfMany observer(*observer_, iteration_);
-    Solve solve(info_, part, limits, part_of(r, contacts, dim), observer, std::exchange(found, {}));
+    Solve solve(info_, part, limits, part_of(*problem_, r, blocks), observer,
+                std::exchange(found, {}));
     method(solve);
     found = solve.finish();
 
@@ -312,7 +312,7 @@ bool Solve::solves_apart(const std::function<void(Solve&)>& method) {
     iteration_ += found.iterations;
     for (const auto& [name, value] : found.reported)
       if (is_sum(name)) add_to_reported(name, value);
-    set_part(r, contacts, dim, found.r);
+    set_part(*problem_, r, blocks, found.r);
     const bool solved = found.status == Status::converged;
     if (decisive.status == Status::converged &&
         (!solved || found.iterations >= decisive.iterations)) {

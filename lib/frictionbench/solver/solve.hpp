@@ -19,6 +19,7 @@
 #include <string_view>
 #include <utility>
 
+#include "frictionbench/linalg/block_sweeps.hpp"
 #include "frictionbench/linalg/delassus_operator.hpp"
 #include "frictionbench/problem/scaling.hpp"
 #include "frictionbench/solver/solver.hpp"
@@ -72,6 +73,7 @@ class Solve {
   ContactModel model() const { return info_.model; }
   const ContactProblem& problem() const { return *problem_; }
   Index contacts() const { return problem_->contacts(); }
+  Index blocks() const { return problem_->blocks(); }
   Index unknowns() const { return problem_->unknowns(); }
   double mu(Index contact) const { return problem_->mu()[contact]; }
   const Vector& q() const { return problem_->local().q; }
@@ -89,9 +91,17 @@ class Solve {
   ContactSweeps<Dim> sweeps() const {
     return ContactSweeps<Dim>(*problem_, *work_);
   }
+  /// Calls f with the rows of the problem by block: ContactSweeps of its dimension, or BlockSweeps if
+  /// it is not plain.
+  template <typename Function>
+  decltype(auto) with_sweeps(Function&& f) const {
+    if (!problem_->is_plain()) return f(BlockSweeps(*problem_, *work_));
+    if (problem_->dimension() == 2) return f(sweeps<2>());
+    return f(sweeps<3>());
+  }
   /// For the constructors of counted pieces: factorisations, products, trial steps.
   WorkCounters& work() { return *work_; }
-  /// r projected on the friction cones. \param r m.
+  /// r projected on the sets of its blocks, friction cones in a plain problem. \param r m.
   Vector projected(Vector r) const;
   /// @}
 

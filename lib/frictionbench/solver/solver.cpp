@@ -4,6 +4,8 @@
 
 #include <stdexcept>
 
+#include "frictionbench/problem/facts.hpp"
+
 namespace frictionbench {
 
 namespace {
@@ -25,9 +27,8 @@ std::string zero_diagonal_contact(const ContactProblem& problem) {
 std::string reason_to_refuse(const SolverInfo& info, const ContactProblem& problem) {
   if (problem.dimension() == 2 && !info.two_dimensional) return "takes 3D problems only";
   if (problem.dimension() == 3 && !info.three_dimensional) return "takes 2D problems only";
-  if (problem.bilateral_rows() > 0 && !info.bilateral_rows)
-    return fmt::format("cannot handle bilateral constraints, and the problem has {} rows of them",
-                       problem.bilateral_rows());
+  if (!problem.is_plain() && !info.every_set)
+    return fmt::format("takes friction cones only, and the problem has {}", sets_of(problem));
   if (info.uses_global_form && !problem.global())
     return "needs the global form (M, H), and the file has only W";
   if (!info.zero_diagonal) return zero_diagonal_contact(problem);
@@ -42,7 +43,7 @@ Result Solver::solve(const ContactProblem& problem, const Limits& limits, const 
     refused.message = std::move(reason);
     return refused;
   }
-  if (problem.contacts() == 0) {
+  if (problem.unknowns() == 0) {
     observer.setup_finished();
     Result empty;
     empty.status = Status::converged;

@@ -132,7 +132,7 @@ struct SolverInfo {
   bool uses_global_form = false;  ///< needs M and H; false: W and q, which every problem has
   bool two_dimensional = true;    ///< takes 2D problems
   bool three_dimensional = true;  ///< takes 3D problems
-  bool bilateral_rows = false;    ///< takes problems with bilateral rows
+  bool every_set = false;         ///< takes blocks of every set; false: friction cones only
   bool zero_diagonal = true;      ///< takes contacts whose block of W has a zero diagonal entry
 };
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "frictionbench/fclib/file_rows.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/fclib/writer.hpp"
 #include "lib/fclib/same_problem.hpp"
@@ -94,11 +95,16 @@ struct BorrowedMatrix {
 double* data(const Vector& values) { return const_cast<double*>(values.data()); }
 double* data(const std::optional<Vector>& values) { return values ? data(*values) : nullptr; }
 
-fclib_solution borrowed(const State& state) {
-  return {.v = data(state.v), .u = data(state.u), .r = data(state.r), .l = data(state.l)};
+// The reference library has impulses of contacts and of bilateral rows apart, one behind the other.
+fclib_solution borrowed(const State& state, const FileRows& rows) {
+  double* const r = data(state.r);
+  return {.v = data(state.v),
+          .u = data(state.u),
+          .r = r,
+          .l = rows.bilateral > 0 ? r + rows.contacts : nullptr};
 }
 
-void expect_same(const fclib_solution& theirs, const State& ours) {
+void expect_same(const fclib_solution& theirs, const State& ours, const FileRows& rows) {
   const auto same = [](const double* values, const std::optional<Vector>& expected) {
     ASSERT_EQ(values != nullptr, expected.has_value());
     if (values) {
@@ -107,21 +113,22 @@ void expect_same(const fclib_solution& theirs, const State& ours) {
   };
   same(theirs.v, ours.v);
   same(theirs.u, ours.u);
-  same(theirs.r, ours.r);
-  same(theirs.l, ours.l);
+  same(theirs.r, Vector(ours.r->head(rows.contacts)));
+  if (rows.bilateral > 0) same(theirs.l, Vector(ours.r->tail(rows.bilateral)));
 }
 
 void expect_same_states(const std::string& path, const ProblemFile& file) {
   fclib_solution* solution = fclib_read_solution(path.c_str());
   ASSERT_NE(solution, nullptr);
-  expect_same(*solution, *file.solution);
+  const FileRows rows = rows_in_file(file.problem);
+  expect_same(*solution, *file.solution, rows);
   fclib_delete_solutions(solution, 1);
 
   int count = 0;
   fclib_solution* guesses = fclib_read_guesses(path.c_str(), &count);
   ASSERT_EQ(static_cast<std::size_t>(count), file.guesses.size());
   for (int k = 0; k < count; ++k)
-    expect_same(guesses[k], file.guesses[static_cast<std::size_t>(k)]);
+    expect_same(guesses[k], file.guesses[static_cast<std::size_t>(k)], rows);
   fclib_delete_solutions(guesses, count);
 }
 
@@ -133,10 +140,11 @@ void expect_same_info(const fclib_info* info, const Info& expected) {
 }
 
 void write_states(const std::string& path, const ProblemFile& file) {
-  fclib_solution solution = borrowed(*file.solution);
+  const FileRows rows = rows_in_file(file.problem);
+  fclib_solution solution = borrowed(*file.solution, rows);
   ASSERT_EQ(fclib_write_solution(&solution, path.c_str()), 1);
   std::vector<fclib_solution> guesses;
-  for (const State& guess : file.guesses) guesses.push_back(borrowed(guess));
+  for (const State& guess : file.guesses) guesses.push_back(borrowed(guess, rows));
   ASSERT_EQ(fclib_write_guesses(static_cast<int>(guesses.size()), guesses.data(), path.c_str()), 1);
 }
 
@@ -155,14 +163,17 @@ TEST_P(ReferenceLibrary, ReadsOurLocalFiles) {
   ASSERT_NE(theirs, nullptr);
   const ContactProblem& ours = file.problem;
   EXPECT_EQ(theirs->spacedim, dimension);
-  EXPECT_EQ(dense(*theirs->W), Matrix(ours.local().W));
-  EXPECT_EQ(vector(theirs->q, ours.unknowns()), ours.local().q);
+  const Index m = rows_in_file(ours).contacts;
+  const LocalRows contacts = ours.local_rows(0, m);
+  EXPECT_EQ(dense(*theirs->W), Matrix(contacts.R));
+  EXPECT_EQ(vector(theirs->q, m), contacts.s);
   EXPECT_EQ(vector(theirs->mu, ours.contacts()), ours.mu());
   ASSERT_EQ(theirs->V != nullptr, bilateral);
   if (bilateral) {
-    EXPECT_EQ(dense(*theirs->V), Matrix(ours.local_bilateral()->V));
-    EXPECT_EQ(dense(*theirs->R), Matrix(ours.local_bilateral()->R));
-    EXPECT_EQ(vector(theirs->s, 2), ours.local_bilateral()->s);
+    const LocalRows rows = ours.local_rows(m, 2);
+    EXPECT_EQ(dense(*theirs->V), Matrix(rows.V));
+    EXPECT_EQ(dense(*theirs->R), Matrix(rows.R));
+    EXPECT_EQ(vector(theirs->s, 2), rows.s);
   }
   expect_same_info(theirs->info, file.info);
   expect_same_states(path_, file);
@@ -177,14 +188,17 @@ TEST_P(ReferenceLibrary, ReadsOurGlobalFiles) {
   const ContactProblem& ours = file.problem;
   EXPECT_EQ(theirs->spacedim, dimension);
   EXPECT_EQ(dense(*theirs->M), Matrix(ours.global()->M));
-  EXPECT_EQ(dense(*theirs->H), Matrix(ours.global()->H));
+  const Index m = rows_in_file(ours).contacts;
+  const GlobalRows contacts = ours.global_rows(0, m);
+  EXPECT_EQ(dense(*theirs->H), Matrix(contacts.G));
   EXPECT_EQ(vector(theirs->f, ours.global()->f.size()), ours.global()->f);
-  EXPECT_EQ(vector(theirs->w, ours.unknowns()), ours.global()->w);
+  EXPECT_EQ(vector(theirs->w, m), contacts.b);
   EXPECT_EQ(vector(theirs->mu, ours.contacts()), ours.mu());
   ASSERT_EQ(theirs->G != nullptr, bilateral);
   if (bilateral) {
-    EXPECT_EQ(dense(*theirs->G), Matrix(ours.global_bilateral()->G));
-    EXPECT_EQ(vector(theirs->b, 2), ours.global_bilateral()->b);
+    const GlobalRows rows = ours.global_rows(m, 2);
+    EXPECT_EQ(dense(*theirs->G), Matrix(rows.G));
+    EXPECT_EQ(vector(theirs->b, 2), rows.b);
   }
   expect_same_info(theirs->info, file.info);
   expect_same_states(path_, file);
@@ -197,8 +211,9 @@ TEST_P(ReferenceLibrary, ReadsOurCompliantFiles) {
   write_problem(path_, local, storage);
   const std::unique_ptr<fclib_local, DeleteLocal> theirs(fclib_read_local(path_.c_str()));
   ASSERT_NE(theirs, nullptr);
-  EXPECT_EQ(dense(*theirs->W), Matrix(local.problem.rigid_W()));
-  EXPECT_EQ(vector(theirs->q, local.problem.unknowns()), local.problem.local().q);
+  const Index m = rows_in_file(local.problem).contacts;
+  EXPECT_EQ(dense(*theirs->W), Matrix(local.problem.local_rows(0, m).R));
+  EXPECT_EQ(vector(theirs->q, m), local.problem.local_rows(0, m).s);
   expect_same_states(path_, local);
 
   const ProblemFile global = test::compliant(test::good_global_file(dimension, bilateral));
@@ -207,7 +222,7 @@ TEST_P(ReferenceLibrary, ReadsOurCompliantFiles) {
   const std::unique_ptr<fclib_global, DeleteGlobal> of_global(fclib_read_global(path.c_str()));
   ASSERT_NE(of_global, nullptr);
   EXPECT_EQ(dense(*of_global->M), Matrix(global.problem.global()->M));
-  EXPECT_EQ(dense(*of_global->H), Matrix(global.problem.global()->H));
+  EXPECT_EQ(dense(*of_global->H), Matrix(global.problem.global_rows(0, m).G));
   expect_same_states(path, global);
 }
 
@@ -215,20 +230,23 @@ TEST_P(ReferenceLibrary, WritesLocalFilesThatWeRead) {
   const auto [dimension, bilateral, storage] = GetParam();
   ProblemFile file = test::good_local_file(dimension, bilateral);
   const ContactProblem& ours = file.problem;
-  BorrowedMatrix W(ours.local().W, storage);
+  const Index m = rows_in_file(ours).contacts;
+  const LocalRows contacts = ours.local_rows(0, m);
+  const LocalRows rows = ours.local_rows(m, ours.unknowns() - m);
+  BorrowedMatrix W(contacts.R, storage);
   std::unique_ptr<BorrowedMatrix> V, R;
   fclib_info info{file.info.title.data(), file.info.description.data(), file.info.math_info.data()};
   fclib_local theirs{};
   theirs.W = &W.view;
   if (bilateral) {
-    V = std::make_unique<BorrowedMatrix>(ours.local_bilateral()->V, storage);
-    R = std::make_unique<BorrowedMatrix>(ours.local_bilateral()->R, storage);
+    V = std::make_unique<BorrowedMatrix>(rows.V, storage);
+    R = std::make_unique<BorrowedMatrix>(rows.R, storage);
     theirs.V = &V->view;
     theirs.R = &R->view;
-    theirs.s = data(ours.local_bilateral()->s);
+    theirs.s = data(rows.s);
   }
   theirs.mu = data(ours.mu());
-  theirs.q = data(ours.local().q);
+  theirs.q = data(contacts.s);
   theirs.spacedim = dimension;
   theirs.info = &info;
   ASSERT_EQ(fclib_write_local(&theirs, path_.c_str()), 1);
@@ -240,21 +258,24 @@ TEST_P(ReferenceLibrary, WritesGlobalFilesThatWeRead) {
   const auto [dimension, bilateral, storage] = GetParam();
   ProblemFile file = test::good_global_file(dimension, bilateral);
   const ContactProblem& ours = file.problem;
+  const Index m = rows_in_file(ours).contacts;
+  const GlobalRows contacts = ours.global_rows(0, m);
+  const GlobalRows rows = ours.global_rows(m, ours.unknowns() - m);
   BorrowedMatrix M(ours.global()->M, storage);
-  BorrowedMatrix H(ours.global()->H, storage);
+  BorrowedMatrix H(contacts.G, storage);
   std::unique_ptr<BorrowedMatrix> G;
   fclib_info info{file.info.title.data(), file.info.description.data(), file.info.math_info.data()};
   fclib_global theirs{};
   theirs.M = &M.view;
   theirs.H = &H.view;
   if (bilateral) {
-    G = std::make_unique<BorrowedMatrix>(ours.global_bilateral()->G, storage);
+    G = std::make_unique<BorrowedMatrix>(rows.G, storage);
     theirs.G = &G->view;
-    theirs.b = data(ours.global_bilateral()->b);
+    theirs.b = data(rows.b);
   }
   theirs.mu = data(ours.mu());
   theirs.f = data(ours.global()->f);
-  theirs.w = data(ours.global()->w);
+  theirs.w = data(contacts.b);
   theirs.spacedim = dimension;
   theirs.info = &info;
   ASSERT_EQ(fclib_write_global(&theirs, path_.c_str()), 1);
@@ -275,7 +296,8 @@ TEST(ReferenceLibrarySolution, ReadsWhatWeAddToItsFile) {
   ASSERT_EQ(fclib_write_local(&theirs, path.c_str()), 1);
   write_solution(path, *file.solution);
   fclib_solution* solution = fclib_read_solution(path.c_str());
-  expect_same(*solution, *file.solution);
+  const FileRows rows = rows_in_file(file.problem);
+  expect_same(*solution, *file.solution, rows);
   fclib_delete_solutions(solution, 1);
 }
 

@@ -200,8 +200,6 @@ TEST_F(Writer, RefusesWhatDoesNotFit) {
             path_ + ": /solution/r: has 6 values, expected 9");
   EXPECT_THAT(refusal([](State& state) { state.v = Vector::Ones(9); }),
               HasSubstr("/solution/v: a problem in local form has no generalised velocity"));
-  EXPECT_THAT(refusal([](State& state) { state.l = Vector::Ones(1); }),
-              HasSubstr("/solution/l: has 1 values, expected 0"));
   EXPECT_THAT(
       refusal([](State& state) { (*state.u)[3] = std::numeric_limits<double>::infinity(); }),
       HasSubstr("/solution/u: has an entry that is not finite"));

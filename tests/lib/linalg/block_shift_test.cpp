@@ -39,9 +39,9 @@ BlockDiagonal blocks(Index contacts, double size, double asymmetry = 0) {
 
 Matrix dense(const BlockDiagonal& blocks) {
   Matrix matrix = Matrix::Zero(blocks.order(), blocks.order());
-  const Index size = blocks.size();
+  const BlockShape& shape = blocks.shape();
   for (Index i = 0; i < blocks.blocks(); ++i)
-    matrix.block(size * i, size * i, size, size) = blocks.block(i);
+    matrix.block(shape.start(i), shape.start(i), shape.rows(i), shape.rows(i)) = blocks.block(i);
   return matrix;
 }
 

@@ -120,11 +120,11 @@ TEST(Compliance, RefusesWhatIsNone) {
 }
 
 TEST(Compliance, KeepsBilateralRows) {
-  const LocalBilateral rows{test::sparse(Matrix::Ones(3, 1)), test::sparse(Matrix::Ones(1, 1)),
-                            Vector::Zero(1)};
-  const ContactProblem problem(
-      3, vector({0.5}), LocalForm{test::sparse(Matrix::Identity(3, 3)), vector({-1, 0, 0})}, rows);
-  EXPECT_EQ(problem.with_compliance(Vector::Ones(3)).bilateral_rows(), 1);
+  const LocalRows rows{test::sparse(Matrix::Ones(3, 1)), test::sparse(Matrix::Ones(1, 1)),
+                       Vector::Zero(1)};
+  const LocalForm form{test::sparse(Matrix::Identity(3, 3)), vector({-1, 0, 0})};
+  const ContactProblem problem = ContactProblem(3, vector({0.5}), form).with_rows(rows);
+  EXPECT_EQ(problem.with_compliance(Vector::Ones(4)).bilateral_rows(), 1);
 }
 
 TEST(ComplianceRule, HasATextAndATextHasARule) {

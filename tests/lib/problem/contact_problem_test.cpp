@@ -48,8 +48,8 @@ TEST(ContactProblem, RefusesWhatDoesNotFit) {
   LocalForm infinite = one_contact_form();
   infinite.W.coeffRef(1, 1) = INFINITY;
   expect_invalid([&] { ContactProblem(3, mu, infinite); }, "W/x", "finite");
-  LocalBilateral bilateral{sparse(Matrix::Ones(3, 2)), sparse(Matrix::Ones(1, 1)), Vector::Zero(2)};
-  expect_invalid([&] { ContactProblem(3, mu, one_contact_form(), bilateral); }, "R",
+  LocalRows rows{sparse(Matrix::Ones(3, 2)), sparse(Matrix::Ones(1, 1)), Vector::Zero(2)};
+  expect_invalid([&] { ContactProblem(3, mu, one_contact_form()).with_rows(rows); }, "R",
                  "expected 2 x 2");
 
   GlobalForm global{sparse(Matrix::Identity(6, 6)), sparse(Matrix::Ones(5, 3)), Vector::Zero(6),

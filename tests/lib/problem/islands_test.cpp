@@ -97,9 +97,9 @@ TEST(Islands, AreProblemsOfTheirOwn) {
   for (const std::vector<Index>& contacts : members(islands(whole))) {
     const ContactProblem part = part_of(whole, contacts);
     EXPECT_EQ(part.contacts(), contacts.size());
-    EXPECT_EQ(part.mu(), part_of(whole.mu(), contacts, 1));
-    EXPECT_EQ(part.compliance(), part_of(whole.compliance(), contacts, 3));
-    set_part(together, contacts, 3, part.contact_velocity(part_of(r, contacts, 3)));
+    EXPECT_EQ(part.mu(), part_of(whole.mu(), contacts));
+    EXPECT_EQ(part.compliance(), part_of(whole, whole.compliance(), contacts));
+    set_part(whole, together, contacts, part.contact_velocity(part_of(whole, r, contacts)));
   }
   EXPECT_LE((together - u).norm(), 1e-14 * u.norm());
 }

@@ -16,14 +16,14 @@ using testing::IsSupersetOf;
 using testing::UnorderedElementsAre;
 
 TEST(SweepOrder, FixedIsAsNumbered) {
-  SweepOrder order({}, 4);
+  SweepOrder order({}, BlockShape(3, 4));
   EXPECT_THAT(order.next(Vector::Zero(12)), ElementsAre(0, 1, 2, 3));
   EXPECT_THAT(order.next(Vector::Ones(12)), ElementsAre(0, 1, 2, 3));
 }
 
 TEST(SweepOrder, RandomIsAFunctionOfTheSeed) {
   const auto orders = [](int seed) {
-    SweepOrder order({.order = ContactOrder::random, .seed = seed}, 6);
+    SweepOrder order({.order = ContactOrder::random, .seed = seed}, BlockShape(2, 6));
     std::vector<std::vector<Index>> sweeps;
     for (int k = 0; k < 20; ++k) {
       sweeps.push_back(order.next(Vector::Zero(12)));
@@ -38,7 +38,7 @@ TEST(SweepOrder, RandomIsAFunctionOfTheSeed) {
 }
 
 TEST(SweepOrder, ResidualPutsTheLongestCorrectionFirst) {
-  SweepOrder order({.order = ContactOrder::residual}, 3);
+  SweepOrder order({.order = ContactOrder::residual}, BlockShape(2, 3));
   EXPECT_THAT(order.next(Vector::Zero(6)), ElementsAre(0, 1, 2));
   const Vector first = test::vector({0, 1, 3, 4, 0, 2});  // corrections 1, 5, 2
   EXPECT_THAT(order.next(first), ElementsAre(1, 2, 0));

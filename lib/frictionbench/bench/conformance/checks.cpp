@@ -198,14 +198,11 @@ Seen refusal(const Subject& subject) {
   };
   for (const int dim : {2, 3})
     if (!subject.takes(dim)) add(named(dim), coupled(dim, 0));
-  if (!subject.info().bilateral_rows) {
+  if (!subject.info().every_set) {
     const int dim = subject.takes(3) ? 3 : 2;
-    const LocalBilateral rows{sparse(Matrix::Ones(dim, 1)), sparse(Matrix::Ones(1, 1)),
-                              Vector::Zero(1)};
-    add("bilateral rows",
-        ContactProblem(dim, vector({0.5}),
-                       LocalForm{sparse(Matrix::Identity(dim, dim)), Vector::Unit(dim, 0) * -1},
-                       rows));
+    const LocalRows rows{sparse(Matrix::Ones(dim, 1)), sparse(Matrix::Ones(1, 1)), Vector::Zero(1)};
+    const LocalForm form{sparse(Matrix::Identity(dim, dim)), Vector::Unit(dim, 0) * -1};
+    add("bilateral rows", ContactProblem(dim, vector({0.5}), form).with_rows(rows));
   }
   return cases.seen();
 }

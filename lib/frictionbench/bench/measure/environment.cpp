@@ -133,6 +133,7 @@ results::ProblemEntry describe(const ProblemSource& source, const fclib::Problem
   entry.mu_min = facts.mu_min;
   entry.mu_max = facts.mu_max;
   entry.bilateral = problem.bilateral_rows();
+  entry.sets = sets_of(problem);
   entry.compliance_min = facts.compliance_min;
   entry.compliance_max = facts.compliance_max;
   entry.islands = facts.islands;

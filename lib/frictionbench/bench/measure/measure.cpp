@@ -231,10 +231,10 @@ results::OwnModel own_model(const ContactProblem& problem, const SolverInfo& inf
   result.compliance_max = R.maxCoeff();
   result.residuals = model_residuals(info.model, own, answer.r, own.contact_velocity(answer.r),
                                      relative_units(scales), info.facets);
-  const Index dim = problem.dimension();
-  Vector gaps(problem.contacts());
-  for (Index i = 0; i < problem.contacts(); ++i)
-    gaps[i] = velocity.segment(dim * i, dim).norm() / scales.velocity[i];
+  Vector gaps(problem.blocks());
+  for (Index i = 0; i < gaps.size(); ++i)
+    gaps[i] =
+        velocity.segment(problem.block_start(i), problem.block_rows(i)).norm() / scales.velocity[i];
   result.gap = gaps.maxCoeff<Eigen::PropagateNaN>();
   return result;
 }

@@ -120,13 +120,15 @@ struct ProblemEntry {
   ProblemForm form = ProblemForm::local;  ///< as the file states it
   int dimension = 3;                      ///< of space, 2 or 3
   Index contacts = 0;                     ///< how many
-  Index unknowns = 0;                     ///< dimension * contacts
+  Index unknowns = 0;                     ///< m, rows of all blocks
   std::optional<Index> dofs;              ///< n; absent for local problems
   Index nonzeros = 0;                     ///< of W
   double asymmetry = 0;                   ///< ||W - W^T|| / ||W||
   double mu_min = 0,                      ///< smallest friction coefficient
       mu_max = 0;                         ///< largest friction coefficient
   Index bilateral = 0;                    ///< rows
+  std::string sets =
+      {};  ///< blocks by kind, "25 rolling, 2 equality"; empty for friction cones alone
   double compliance_min = 0,  ///< smallest entry of the diagonal of R; 0 for rigid contacts
       compliance_max = 0;     ///< largest
   Index islands = 0;          ///< groups of contacts that do not act on each other; -1 if not known

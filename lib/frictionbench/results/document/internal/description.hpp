@@ -219,7 +219,8 @@ void describe(auto& visit, Is<ProblemEntry> auto& problem) {
   visit("form", problem.form, {.help = "as the file states it"});
   visit("dimension", problem.dimension, {.help = "of space", .range = {2, 3}});
   visit("contacts", problem.contacts, counted("number of contacts"));
-  visit("unknowns", problem.unknowns, counted("dimension * contacts"));
+  visit("unknowns", problem.unknowns,
+        counted("rows of all blocks; dimension * contacts if all are friction cones"));
   visit("dofs", problem.dofs,
         counted("degrees of freedom, the size of M; null for a local problem"));
   visit("nonzeros", problem.nonzeros, counted("stored entries of W"));
@@ -227,6 +228,11 @@ void describe(auto& visit, Is<ProblemEntry> auto& problem) {
   visit("mu_min", problem.mu_min, measured("smallest friction coefficient"));
   visit("mu_max", problem.mu_max, measured("largest friction coefficient"));
   visit("bilateral", problem.bilateral, counted("rows of bilateral constraints"));
+  visit("sets", problem.sets,
+        {.help =
+             "number of blocks of each kind of set, \"25 rolling, 2 equality\"; empty for friction "
+             "cones alone",
+         .added_later = true});
   visit(
       "compliance_min", problem.compliance_min,
       measured("smallest entry of the diagonal of R, velocity per impulse; 0 for rigid contacts"));
