@@ -223,7 +223,8 @@ RegisteredSolver ncp_admm() {
        .model = ContactModel::ncp,
        .summary = "proximal ADMM with spectral or linear penalty update on the exact friction cone",
        .sources = {"[Carpentier24] Alg. 1, (37)-(46)"},
-       .every_set = true},
+       .every_set = true,
+       .bilateral = Bilateral::block},
       admm);
 }
 
@@ -232,7 +233,8 @@ RegisteredSolver ccp_admm() {
                        .model = ContactModel::ccp,
                        .summary = "proximal ADMM on the cone complementarity problem",
                        .sources = {"[Carpentier24] Alg. 1 with s = 0", "[LeLidec24] Alg. 3"},
-                       .every_set = true},
+                       .every_set = true,
+                       .bilateral = Bilateral::block},
                       admm);
 }
 

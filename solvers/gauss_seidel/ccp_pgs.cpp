@@ -39,6 +39,7 @@ RegisteredSolver ccp_pgs() {
        .summary = "projected Gauss-Seidel on the cone complementarity problem",
        .sources = {"[LeLidec24] Alg. 2", "Anitescu, Tasora, Comput. Optim. Appl. 47 (2010)"},
        .every_set = true,
+       .bilateral = Bilateral::block,
        .zero_diagonal = false},
       run);
 }

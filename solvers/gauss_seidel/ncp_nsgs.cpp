@@ -51,7 +51,8 @@ RegisteredSolver ncp_nsgs() {
        .summary = "nonsmooth Gauss-Seidel with an exact solve per contact",
        .sources = {"Jourdan, Alart, Jean, Comput. Methods Appl. Mech. Eng. 155 (1998)",
                    "Acary, Bremond, Huber, INRIA RR-9118 (2017), NSGS"},
-       .every_set = true},
+       .every_set = true,
+       .bilateral = Bilateral::block},
       run);
 }
 

@@ -36,7 +36,8 @@ RegisteredSolver ncp_pgs() {
        .model = ContactModel::ncp,
        .summary = "over-relaxed projected Gauss-Seidel on the exact friction cone",
        .sources = {"[LeLidec24] Alg. 6", "[Carpentier24] section V"},
-       .every_set = true},
+       .every_set = true,
+       .bilateral = Bilateral::block},
       run);
 }
 

@@ -112,7 +112,8 @@ RegisteredSolver ncp_prox() {
                        .summary = "proximal point method with nonsmooth Newton steps",
                        .sources = {"Acary, Bremond, Huber, INRIA RR-9118 (2017), PPA-NSN",
                                    "Siconos, fc3d_proximal.c"},
-                       .every_set = true},
+                       .every_set = true,
+                       .bilateral = Bilateral::block},
                       run);
 }
 

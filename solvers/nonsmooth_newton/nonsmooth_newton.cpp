@@ -284,7 +284,8 @@ RegisteredSolver ncp_newton() {
                   "equations",
        .sources = {"Alart, Curnier, Comput. Methods Appl. Mech. Eng. 92 (1991)",
                    "Acary, Bremond, Huber, INRIA RR-9118 (2017), NSN-AC, NSN-NM, NSN-FB"},
-       .every_set = true},
+       .every_set = true,
+       .bilateral = Bilateral::block},
       ncp_newton_method);
 }
 

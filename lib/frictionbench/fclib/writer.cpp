@@ -30,22 +30,6 @@ void write_matrix(const HdfGroup& parent, const char* name, const SparseMatrix& 
   write_reals(group, "x", stored.x);
 }
 
-/// Rows of the problem, which begin at `first`, into a group that has V, R and vectors/s, or G and
-/// vectors/b.
-void write_rows(const HdfGroup& group, const HdfGroup& vectors, const ContactProblem& problem,
-                Index first, Index count, Storage storage) {
-  if (problem.global()) {
-    const GlobalRows rows = problem.global_rows(first, count);
-    write_matrix(group, "G", rows.G, storage);
-    write_vector(vectors, "b", rows.b);
-    return;
-  }
-  const LocalRows rows = problem.local_rows(first, count);
-  write_matrix(group, "V", rows.V, storage);
-  write_matrix(group, "R", rows.R, storage);
-  write_vector(vectors, "s", rows.s);
-}
-
 void write_coefficients(const HdfGroup& vectors, const ContactProblem& problem,
                         const FileRows& rows) {
   if (!rows.rolling) return write_vector(vectors, "mu", problem.mu());
@@ -60,29 +44,56 @@ void write_coefficients(const HdfGroup& vectors, const ContactProblem& problem,
   write_reals(vectors, "mu_r", mu_r);
 }
 
-HdfGroup write_contacts(const HdfGroup& root, const ContactProblem& problem, const FileRows& rows,
-                        Storage storage) {
-  const GlobalForm* global = problem.global();
-  const std::string name =
-      fmt::format("fclib_{}{}", global ? "global" : "local", rows.rolling ? "_rolling" : "");
-  HdfGroup group = create_group(root, name.c_str());
+HdfGroup write_local(const HdfGroup& root, const ContactProblem& problem, const FileRows& rows,
+                     Storage storage) {
+  HdfGroup group = create_group(root, rows.rolling ? "fclib_local_rolling" : "fclib_local");
   write_integer(group, "spacedim", rows.rolling ? 5 : problem.dimension());
-  const HdfGroup vectors = create_group(group, "vectors");
-  write_coefficients(vectors, problem, rows);
-  if (global) {
-    const GlobalRows contacts = problem.global_rows(0, rows.contacts);
-    write_matrix(group, "M", global->M, storage);
-    write_matrix(group, "H", contacts.G, storage);
-    write_vector(vectors, "f", global->f);
-    write_vector(vectors, "w", contacts.b);
-  } else {
-    const LocalRows contacts = problem.local_rows(0, rows.contacts);
-    write_matrix(group, "W", contacts.R, storage);
-    write_vector(vectors, "q", contacts.s);
+  const LocalRows contacts = problem.local_rows(0, rows.contacts);
+  const LocalRows bilateral = problem.local_rows(rows.contacts, rows.bilateral);
+  write_matrix(group, "W", contacts.R, storage);
+  if (rows.bilateral > 0) {
+    write_matrix(group, "V", bilateral.V, storage);
+    write_matrix(group, "R", bilateral.R, storage);
   }
-  if (rows.bilateral > 0)
-    write_rows(group, vectors, problem, rows.contacts, rows.bilateral, storage);
+  const HdfGroup vectors = create_group(group, "vectors");
+  write_vector(vectors, "q", contacts.s);
+  write_coefficients(vectors, problem, rows);
+  if (rows.bilateral > 0) write_vector(vectors, "s", bilateral.s);
   return group;
+}
+
+HdfGroup write_global(const HdfGroup& root, const ContactProblem& problem, const FileRows& rows,
+                      Storage storage) {
+  HdfGroup group = create_group(root, rows.rolling ? "fclib_global_rolling" : "fclib_global");
+  write_integer(group, "spacedim", rows.rolling ? 5 : problem.dimension());
+  const GlobalRows contacts = problem.global_rows(0, rows.contacts);
+  const GlobalRows bilateral = problem.global_rows(rows.contacts, rows.bilateral);
+  write_matrix(group, "M", problem.global()->M, storage);
+  write_matrix(group, "H", contacts.G, storage);
+  if (rows.bilateral > 0) write_matrix(group, "G", bilateral.G, storage);
+  const HdfGroup vectors = create_group(group, "vectors");
+  write_vector(vectors, "f", problem.global()->f);
+  write_vector(vectors, "w", contacts.b);
+  write_coefficients(vectors, problem, rows);
+  if (rows.bilateral > 0) write_vector(vectors, "b", bilateral.b);
+  return group;
+}
+
+/// The rows of other sets, in the extension group.
+void write_others(const HdfGroup& group, const ContactProblem& problem, const FileRows& rows,
+                  Storage storage) {
+  const Index first = rows.contacts + rows.bilateral;
+  const HdfGroup vectors = create_group(group, "vectors");
+  if (problem.global()) {
+    const GlobalRows others = problem.global_rows(first, rows.others);
+    write_matrix(group, "G", others.G, storage);
+    write_vector(vectors, "b", others.b);
+    return;
+  }
+  const LocalRows others = problem.local_rows(first, rows.others);
+  write_matrix(group, "V", others.V, storage);
+  write_matrix(group, "R", others.R, storage);
+  write_vector(vectors, "s", others.s);
 }
 
 // FCLIB has no place for it: other readers ignore the group.
@@ -100,9 +111,7 @@ void write_extension(const HdfGroup& root, const ProblemFile& file, const FileRo
         sets += problem.layout()->sets[static_cast<std::size_t>(i)]->text() + "\n";
     write_text(group, "sets", sets);
   }
-  if (rows.others > 0)
-    write_rows(group, create_group(group, "vectors"), problem, rows.contacts + rows.bilateral,
-               rows.others, storage);
+  if (rows.others > 0) write_others(group, problem, rows, storage);
   std::vector<int> bodies;
   for (const BlockIdentity& who : file.bodies)
     bodies.insert(bodies.end(), {who.first, who.second, who.feature});
@@ -174,7 +183,8 @@ void write_problem(const std::string& path, const ProblemFile& file, Storage sto
   const HdfGroup& root = image.root();
   const ContactProblem& problem = file.problem;
   const FileRows rows = rows_of(problem, path);
-  const HdfGroup group = write_contacts(root, problem, rows, storage);
+  const HdfGroup group = problem.global() ? write_global(root, problem, rows, storage)
+                                          : write_local(root, problem, rows, storage);
   write_extension(root, file, rows, storage);
   write_info(group, file.info);
   if (file.solution) write_state(root, "solution", *file.solution, problem);

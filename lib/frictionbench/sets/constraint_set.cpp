@@ -20,7 +20,7 @@ std::string ConstraintSet::text() const {
 double ConstraintSet::distance(const BlockVector& x) const { return (x - project(x)).norm(); }
 
 double ConstraintSet::complementarity(const BlockVector& r, const BlockVector& u) const {
-  if (is_whole_space()) return 0;
+  if (is_whole_space()) return 0 * r.dot(u);  // NaN stays
   return std::abs(r.dot(u) + support(-u));
 }
 

@@ -4,7 +4,9 @@
 
 #include <stdexcept>
 
+#include "frictionbench/problem/blocks.hpp"
 #include "frictionbench/problem/facts.hpp"
+#include "frictionbench/solver/bilateral.hpp"
 
 namespace frictionbench {
 
@@ -13,13 +15,17 @@ namespace {
 // Per-contact methods divide by the diagonal of W, except in the tangent directions of a
 // frictionless contact.
 std::string zero_diagonal_contact(const ContactProblem& problem) {
-  const int dim = problem.dimension();
   const SparseMatrix& W = problem.local().W;
-  for (Index i = 0; i < problem.contacts(); ++i)
-    for (int a = 0; a < dim; ++a)
-      if ((a == 0 || problem.mu()[i] > 0) && !(W.coeff(dim * i + a, dim * i + a) > 0))
-        return fmt::format("W has a zero on its diagonal at contact {}", i);
-  return {};
+  const char* block = problem.is_plain() ? "contact" : "block";
+  return with_blocks(problem, [&](const auto& blocks) -> std::string {
+    for (Index i = 0; i < blocks.count(); ++i)
+      for (Index row = blocks.start(i); row < blocks.start(i + 1); ++row) {
+        const bool frictionless = blocks.is_contact(i) && blocks.mu(i) == 0;
+        if ((row == blocks.start(i) || !frictionless) && !(W.coeff(row, row) > 0))
+          return fmt::format("W has a zero on its diagonal at {} {}", block, i);
+      }
+    return {};
+  });
 }
 
 }  // namespace
@@ -27,8 +33,12 @@ std::string zero_diagonal_contact(const ContactProblem& problem) {
 std::string reason_to_refuse(const SolverInfo& info, const ContactProblem& problem) {
   if (problem.dimension() == 2 && !info.two_dimensional) return "takes 3D problems only";
   if (problem.dimension() == 3 && !info.three_dimensional) return "takes 2D problems only";
-  if (!problem.is_plain() && !info.every_set)
-    return fmt::format("takes friction cones only, and the problem has {}", sets_of(problem));
+  const bool eliminates = info.bilateral != Bilateral::block && problem.bilateral_rows() > 0;
+  if (!problem.is_plain() && !info.every_set && !(eliminates && has_bilateral_rows_only(problem)))
+    return fmt::format("takes friction cones{}, and the problem has {}",
+                       eliminates ? " and bilateral rows only" : " only", sets_of(problem));
+  if (info.uses_global_form && eliminates)
+    return "needs the global form (M, H), and bilateral rows are eliminated in the local one";
   if (info.uses_global_form && !problem.global())
     return "needs the global form (M, H), and the file has only W";
   if (!info.zero_diagonal) return zero_diagonal_contact(problem);
@@ -53,6 +63,9 @@ Result Solver::solve(const ContactProblem& problem, const Limits& limits, const 
   if (start.size() != 0 && start.size() != problem.unknowns())
     throw std::invalid_argument(
         fmt::format("the start has {} entries, the problem {}", start.size(), problem.unknowns()));
+  if (info_.bilateral != Bilateral::block && problem.bilateral_rows() > 0)
+    return solve_without_bilateral_rows(info_, run_, problem, limits, start, observer,
+                                        std::move(memory));
   return run_(problem, limits, start, observer, std::move(memory));
 }
 

@@ -117,6 +117,13 @@ struct Result {
       reported;  ///< what the solver itself measured at exit, by name
 };
 
+/// What becomes of bilateral rows.
+enum class Bilateral {
+  block,      ///< blocks like any other
+  eliminate,  ///< eliminated before the solver sees the problem
+  proximal,   ///< the same for relaxed rows, again and again
+};
+
 /// What a solver is and which problems it takes.
 struct SolverInfo {
   std::string name;                        ///< registered name, "ncp-pgs"
@@ -133,7 +140,10 @@ struct SolverInfo {
   bool two_dimensional = true;    ///< takes 2D problems
   bool three_dimensional = true;  ///< takes 3D problems
   bool every_set = false;         ///< takes blocks of every set; false: friction cones only
-  bool zero_diagonal = true;      ///< takes contacts whose block of W has a zero diagonal entry
+  /// What is done with bilateral rows, unless the setting `bilateral` says otherwise. `block` only
+  /// goes with every_set.
+  Bilateral bilateral = Bilateral::eliminate;
+  bool zero_diagonal = true;  ///< takes contacts whose block of W has a zero diagonal entry
 };
 
 /// When to stop.

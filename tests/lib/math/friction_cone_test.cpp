@@ -19,6 +19,9 @@ TEST(FrictionCone, ProjectsKnownPoints) {
   // mu = 0: the half line
   EXPECT_EQ(project_on_cone(vector({3, 4, 5}), 0), vector({3, 0, 0}));
   EXPECT_EQ(project_on_cone(vector({-3, 4, 5}), 0), vector({0, 0, 0}));
+  EXPECT_EQ(project_on_cone(vector({-3, 0, 0}), 0), vector({0, 0, 0})) << "0 <= -0 is true";
+  EXPECT_EQ(distance_to_cone(vector({-3, 0, 0}), 0), 3);
+  EXPECT_EQ(distance_to_dual_cone(vector({3, 0, 0}), 0), 0);
   // 2D
   EXPECT_TRUE(project_on_cone(vector({0, -2}), 0.5).isApprox(vector({0.8, -0.4})));
 }

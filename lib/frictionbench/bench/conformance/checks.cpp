@@ -7,6 +7,7 @@
 
 #include "frictionbench/bench/conformance/internal/cases.hpp"
 #include "frictionbench/bench/conformance/problems.hpp"
+#include "frictionbench/sets/sets.hpp"
 
 namespace frictionbench::bench::conformance {
 
@@ -200,9 +201,10 @@ Seen refusal(const Subject& subject) {
     if (!subject.takes(dim)) add(named(dim), coupled(dim, 0));
   if (!subject.info().every_set) {
     const int dim = subject.takes(3) ? 3 : 2;
-    const LocalRows rows{sparse(Matrix::Ones(dim, 1)), sparse(Matrix::Ones(1, 1)), Vector::Zero(1)};
+    const LocalRows rows{sparse(Matrix::Ones(dim, 1)), sparse(Matrix::Identity(1, 1) * 4),
+                         Vector::Zero(1)};
     const LocalForm form{sparse(Matrix::Identity(dim, dim)), Vector::Unit(dim, 0) * -1};
-    add("bilateral rows", ContactProblem(dim, vector({0.5}), form).with_rows(rows));
+    add("a limit", ContactProblem(dim, vector({0.5}), form).with_rows(rows, {interval(0, 1)}));
   }
   return cases.seen();
 }
