@@ -29,6 +29,7 @@ Registry all_solvers() {
   FRICTIONBENCH_REGISTER(registry, ncp_staggered);
   FRICTIONBENCH_REGISTER(registry, ncp_tresca);
   FRICTIONBENCH_REGISTER(registry, raisim);
+  FRICTIONBENCH_REGISTER(registry, rolling_nsgs);
   return registry;
 }
 
