@@ -135,17 +135,28 @@ typename Blocks::Segment model_velocity(ContactModel model, const Blocks& blocks
   return u;
 }
 
+// Of a step, as in the papers: the inverse of the mean eigenvalue; 0 if that is 0. Joints mix metres and
+// radians, and nothing is projected: with the mean, sweeps would diverge.
+template <int Dim>
+double step_length(const ContactSweeps<Dim>& W, Index i) {
+  const double trace = W.W(i).trace();
+  return trace > 0 ? Dim / trace : 0;
+}
+double step_length(const BlockSweeps& W, Index i) {
+  return W.stiffness(i) > 0 ? 1 / W.stiffness(i) : 0;
+}
+
 // Sweeps of block projected Gauss-Seidel over r (m).
 void sweep(const Solve& solve, int sweeps, Vector& r) {
   if (sweeps == 0) return;
   solve.with_sweeps([&](const auto& W) {
     for (int k = 0; k < sweeps; ++k)
       W.sweep([&](Index i) {
-        const double trace = W.W(i).trace();
-        if (!(trace > 0)) return;
+        const double step = step_length(W, i);
+        if (step == 0) return;
         auto r_i = W.of(r, i);
         const auto v = model_velocity(solve.model(), W, i, W.velocity(i, r));
-        r_i = W.project(i, r_i - static_cast<double>(r_i.size()) / trace * v);
+        r_i = W.project(i, r_i - step * v);
       });
   });
 }

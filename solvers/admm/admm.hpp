@@ -74,7 +74,8 @@ struct AdmmStart {
 ///     r_i <- P_K(r_i - dim / trace(W_ii) v_i)      v_i is the newest û_i (NCP) or u_i (CCP)
 ///
 /// which [LeLidec24] Algs. 2 and 6 share, except for how the step is split. Contacts whose block
-/// has trace 0 keep their start.
+/// has trace 0 keep their start. In a problem that is not plain the largest eigenvalue of W_ii takes the
+/// place of the mean one, trace / dim.
 AdmmStart admm_start(Solve& solve, int sweeps);
 
 /// [Carpentier24] Alg. 1 as published, with s_k = Γ(z_{k-1}) for the NCP and s = 0 for the CCP,

@@ -38,6 +38,8 @@ struct NcpPgs {
   /// The same for a block of any set, whose rows are moved and projected together:
   ///
   ///     r_i <- P_C(r_i - omega û_i / D)      D the largest eigenvalue of the symmetric part of W_ii
+  ///
+  /// Joints, which nothing is projected on, take the step to their exact solution instead.
   void step(const BlockSweeps& W, Index i, Vector& r) const;
 };
 

@@ -69,7 +69,7 @@ class EverySet : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(EverySet, SolvesOneOfEach) {
-  for (unsigned seed = 1; seed <= 5; ++seed) {
+  for (std::uint32_t seed = 1; seed <= 5; ++seed) {
     SCOPED_TRACE(seed);
     const ContactProblem problem = test::one_of_each(seed);
     const Result result = solved(problem);
@@ -84,7 +84,7 @@ TEST_P(EverySet, SolvesOneOfEach) {
 }
 
 TEST_P(EverySet, SolvesASetOfItsOwnFile) {
-  for (unsigned seed = 1; seed <= 5; ++seed) {
+  for (std::uint32_t seed = 1; seed <= 5; ++seed) {
     SCOPED_TRACE(seed);
     const auto tilted = std::make_shared<HalfSpace>(Eigen::Vector3d(1, 0.5, -0.3), 0.4);
     const auto opposite = std::make_shared<HalfSpace>(Eigen::Vector3d(-1, 2, 0), -0.1);

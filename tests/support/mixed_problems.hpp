@@ -3,6 +3,9 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <cstdint>
+#include <limits>
+#include <random>
 #include <vector>
 
 #include "frictionbench/sets/sets.hpp"
@@ -10,10 +13,16 @@
 
 namespace frictionbench::test {
 
+/// The same matrix for the same seed.
+inline Matrix random_matrix(Index rows, Index cols, std::uint32_t seed) {
+  std::mt19937 generator(seed);
+  return random_matrix(rows, cols, generator);
+}
+
 /// Contacts with these friction coefficients, then blocks of these sets, of a random regular W.
 /// \param lift added to every first component of q, so that contacts open or close.
 inline ContactProblem mixed_problem(const Vector& mu, const std::vector<SetPointer>& sets,
-                                    unsigned seed, double lift = -0.5) {
+                                    std::uint32_t seed, double lift = -0.5) {
   Index m = 3 * mu.size();
   for (const SetPointer& set : sets) m += set->dimension();
   const Matrix A = random_matrix(m, m, seed);
@@ -25,7 +34,7 @@ inline ContactProblem mixed_problem(const Vector& mu, const std::vector<SetPoint
 }
 
 /// Two contacts, then one block of every kind.
-inline ContactProblem one_of_each(unsigned seed) {
+inline ContactProblem one_of_each(std::uint32_t seed) {
   const double inf = std::numeric_limits<double>::infinity();
   return mixed_problem(Vector{{0.4, 0.9}},
                        {equality(), interval(0, inf), interval(-0.2, 0.3), rolling_cone(0.5, 0.1),

@@ -6,6 +6,9 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
 
 #include "frictionbench/fclib/file_rows.hpp"
 #include "frictionbench/fclib/reader.hpp"
@@ -13,7 +16,7 @@
 #include "frictionbench/hdf5/internal/hdf5.hpp"
 #include "frictionbench/hdf5/internal/hdf5_write.hpp"
 #include "lib/fclib/same_problem.hpp"
-#include "support/problems.hpp"
+#include "support/mixed_problems.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace frictionbench::fclib {
