@@ -85,7 +85,7 @@ class Problem:
 def in_cone(x: Vector, mu: float) -> Vector:
     """The nearest point of { ||x_T|| <= mu x_N }."""
     tangent = norm(x[1:])
-    if tangent <= mu * x[0]:
+    if x[0] >= 0 and tangent <= mu * x[0]:
         return x
     if mu * tangent <= -x[0]:
         return [0.0] * len(x)

@@ -11,6 +11,7 @@
 #include "frictionbench/bench/plugin/peers.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/results/document/json.hpp"
+#include "frictionbench/sets/sets.hpp"
 #include "known_solvers.hpp"
 #include "table.hpp"
 
@@ -147,6 +148,16 @@ int list_peers(const TableOptions& options) {
   return 0;
 }
 
+int list_sets(const TableOptions& options) {
+  const TableFormat format = options.format();
+  Table table({{"set", "kind"}, "parameters", "summary"});
+  for (const SetKind& kind : set_kinds())
+    table.add_row(
+        {std::string(kind.name), std::string(kind.parameters), std::string(kind.summary)});
+  fmt::print("{}", formatted(table, format));
+  return 0;
+}
+
 int list_problems(const ListArguments& arguments) {
   const TableFormat format = arguments.table.format();
   Table table(
@@ -195,6 +206,14 @@ void add_peers(Command& list) {
   command.run = [options] { return list_peers(*options); };
 }
 
+void add_sets(Command& list) {
+  auto options = std::make_shared<TableOptions>();
+  Command& command = list.add(
+      "sets", "What blocks of a problem may be: contacts, joints, limits, and their texts");
+  options->add_to(command);
+  command.run = [options] { return list_sets(*options); };
+}
+
 void add_kind(Command& list, const char* kind, const char* summary,
               int (*print)(const ListArguments&)) {
   auto arguments = std::make_shared<ListArguments>();
@@ -208,12 +227,13 @@ void add_kind(Command& list, const char* kind, const char* summary,
 
 void add_list(Command& program, const Registry& solvers) {
   Command& command =
-      program.add("list", "List solvers, peers, problems, families or the results schema");
+      program.add("list", "List solvers, peers, problems, families, sets or the results schema");
   command.notes =
       "Examples:\n"
       "  frictionbench list solvers                    one line per solver\n"
       "  frictionbench list solvers ncp-admm           its settings, defaults and sources\n"
       "  frictionbench list peers                      other projects: there, or what to install\n"
+      "  frictionbench list sets                       contacts, joints, limits: kinds of blocks\n"
       "  frictionbench list problems datasets/default\n"
       "  frictionbench list families datasets/default --json\n"
       "  frictionbench list problems datasets/default --csv > problems.csv\n"
@@ -224,6 +244,7 @@ void add_list(Command& program, const Registry& solvers) {
            list_problems);
   add_kind(command, "families", "Families in files, folders or lists, with their sizes",
            list_families);
+  add_sets(command);
   command.add("schema", "JSON Schema of results files").run = [] {
     fmt::print("{}", results::results_schema());
     return 0;

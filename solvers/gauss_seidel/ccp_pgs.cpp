@@ -21,13 +21,11 @@ struct CcpPgs {
 };
 
 void run(const CcpPgs& settings, Solve& solve) {
-  const double omega = settings.relaxation;
-  gauss_seidel_of_blocks(settings.sweeps, solve,
-                         [omega](const auto& W, Index i, const Vector& r, auto& r_i) {
-                           const auto u_i = W.velocity(i, r);
-                           const auto rows = static_cast<double>(r_i.size());
-                           r_i = W.project(i, r_i - omega * rows / W.W(i).trace() * u_i);
-                         });
+  const auto step = [&](const auto& W, Index i, const Vector& r, auto& r_i) {
+    const double factor = settings.relaxation * static_cast<double>(r_i.size());
+    r_i = W.project(i, r_i - factor / W.W(i).trace() * W.velocity(i, r));
+  };
+  gauss_seidel_of_blocks(settings.sweeps, solve, step);
 }
 
 }  // namespace
@@ -39,7 +37,6 @@ RegisteredSolver ccp_pgs() {
        .summary = "projected Gauss-Seidel on the cone complementarity problem",
        .sources = {"[LeLidec24] Alg. 2", "Anitescu, Tasora, Comput. Optim. Appl. 47 (2010)"},
        .every_set = true,
-       .bilateral = Bilateral::block,
        .zero_diagonal = false},
       run);
 }

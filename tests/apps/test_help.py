@@ -32,7 +32,7 @@ class HelpTest(ProgramTest):
         scenes = re.findall(r"^(\w+)", self.program("generate", "--list").stdout, re.MULTILINE)
         self.assertIn("stack", scenes)
         asked = [[]] + [[command] for command in COMMANDS]
-        asked += [["list", kind] for kind in ("solvers", "problems", "families", "schema")]
+        asked += [["list", kind] for kind in ("solvers", "problems", "families", "sets", "schema")]
         asked += [["generate", scene] for scene in ["all", *scenes]]
         for command in asked:
             for option in ("--help", "-h"):

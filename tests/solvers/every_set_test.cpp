@@ -52,7 +52,7 @@ std::vector<std::string> solvers_of_every_set() {
 
 class EverySet : public testing::TestWithParam<std::string> {
  protected:
-  const SolverInfo& info() const { return test::solver(GetParam())->info(); }
+  SolverInfo info() const { return test::solver(GetParam())->info(); }
 
   // Solves and judges.
   Result solved(const ContactProblem& problem, double tolerance = 1e-9,
@@ -151,7 +151,7 @@ INSTANTIATE_TEST_SUITE_P(All, EverySet, testing::ValuesIn(solvers_of_every_set()
 class AnySolver : public testing::TestWithParam<std::string> {};
 
 TEST_P(AnySolver, SolvesProblemsWithRepeatedBilateralRows) {
-  const SolverInfo& info = test::solver(GetParam())->info();
+  const SolverInfo info = test::solver(GetParam())->info();
   if (info.uses_global_form) GTEST_SKIP() << "eliminated in the local form";
   if (!info.three_dimensional) GTEST_SKIP() << "2D only";
   // Three joints, of which the third repeats the first two; G^T l is unique, l is not.
@@ -185,7 +185,7 @@ TEST_P(AnySolver, SolvesProblemsWithRepeatedBilateralRows) {
       problem.global()->H * test::solve(info.model == ContactModel::ncp ? "ncp-nsgs" : "ccp-pgs",
                                         problem, test::limits(1e-10))
                                 .r;
-  EXPECT_LE((problem.global()->H * result.r - expected).norm(), 1e-5) << "G l + H r is unique";
+  EXPECT_LE((problem.global()->H * result.r - expected).norm(), 5e-5) << "G l + H r is unique";
 }
 
 INSTANTIATE_TEST_SUITE_P(All, AnySolver, testing::ValuesIn(test::registered_names()),

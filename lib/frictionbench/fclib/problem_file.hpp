@@ -18,7 +18,8 @@ namespace frictionbench::fclib {
 ///                          ConstraintSet::text() has them; first those of FCLIB's bilateral rows,
 ///                          which without it are blocks of one row each
 ///     G, vectors/b         rows of sets other than R^n, behind the bilateral ones, as FCLIB has those;
-///     V, R, vectors/s      the same in the local form: V is their coupling with all rows before them
+///     V, R, vectors/s      the same in the local form: V is their coupling with all rows before them,
+///                          and its transpose the opposite one, as for FCLIB's bilateral rows
 ///     bodies               integers, three for each block: two bodies and the feature at which they
 ///                          meet, numbers that stay the same from step to step, so that a warm start
 ///                          knows who is who
@@ -26,8 +27,9 @@ inline constexpr const char* extension_group = "frictionbench";
 
 /// Who a block is, from step to step.
 struct BlockIdentity {
-  int first = 0, second = 0;  ///< bodies, or joints, by numbers of the simulation
-  int feature = 0;            ///< of the pair: a vertex, an edge, the row of a joint
+  int first = 0;    ///< a body, or a joint, by its number in the simulation
+  int second = 0;   ///< the other
+  int feature = 0;  ///< of the pair: a vertex, an edge, the row of a joint
 
   bool operator==(const BlockIdentity&) const = default;
 };

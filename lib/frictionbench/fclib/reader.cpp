@@ -193,7 +193,11 @@ std::vector<SetPointer> take_sets(std::vector<SetPointer>& sets, Index rows,
                                   const HdfGroup& extension) {
   Index taken = 0;
   auto end = sets.begin();
-  while (end != sets.end() && taken < rows) taken += (*end++)->dimension();
+  for (; end != sets.end() && taken < rows; taken += (*end++)->dimension())
+    if (!(*end)->is_whole_space())
+      extension.place().child("sets").fail(
+          fmt::format("line {}: is {}, expected equality: the problem has {} bilateral rows",
+                      end - sets.begin() + 1, (*end)->text(), rows));
   if (taken != rows)
     extension.place().child("sets").fail(fmt::format(
         "its first sets have {} rows, expected {} (bilateral rows of the problem)", taken, rows));
@@ -231,8 +235,11 @@ ContactProblem read_rigid(const HdfGroup& root, const HdfGroup& group, const Pro
     if (!sets.empty()) own = take_sets(sets, rows, *extension);
     add_rows(group, contact_rows, std::move(own));
   }
-  if (!sets.empty())
+  if (extension && extension->has("vectors")) {
+    if (sets.empty())
+      extension->place().child("sets").fail("names no sets for the rows of this group");
     add_rows(*extension, "rows of the problem before those of this group", std::move(sets));
+  }
   return *problem;
 }
 

@@ -32,7 +32,7 @@ class FrictionBlocks {
     return x.template segment<Dim>(Dim * i);
   }
 
-  /// \name ConstraintSet's members, for the set of block i
+  /// As ConstraintSet has it, for the set of block i.
   /// @{
   Segment project(Index i, const Segment& x) const { return project_on_cone(x, mu(i)); }
   double distance(Index i, const Segment& r) const { return distance_to_cone(r, mu(i)); }
@@ -74,9 +74,10 @@ class AnyBlocks {
     return x.segment(start(i), rows(i));
   }
   const std::vector<Index>& starts() const { return layout_->starts; }  ///< of all, and m: n_b + 1
+  /// The set of block i.
   const ConstraintSet& set(Index i) const { return *layout_->sets[static_cast<std::size_t>(i)]; }
 
-  /// \name ConstraintSet's members, for the set of block i
+  /// As ConstraintSet has it, for the set of block i.
   /// @{
   Segment project(Index i, const Segment& x) const { return set(i).project(x); }
   double distance(Index i, const Segment& r) const { return set(i).distance(r); }

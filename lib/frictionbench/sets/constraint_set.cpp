@@ -13,6 +13,11 @@ BlockVector ConstraintSet::correction_gradient(const BlockVector& u, const Block
   return BlockVector::Zero(u.size());
 }
 
+std::optional<BlockVector> ConstraintSet::solve_alone(const BlockMatrix&,
+                                                      const BlockVector&) const {
+  return std::nullopt;
+}
+
 std::string ConstraintSet::text() const {
   return fmt::format("{}({})", kind(), fmt::join(parameters(), ","));
 }

@@ -62,10 +62,8 @@ class ConstraintSet {
 
   /// The exact solution of the block alone, r in C with -(u + Γ(u)) in the normal cone at r and
   /// u = W r + free, if the set has one in closed form. \param W with a largest eigenvalue > 0.
-  virtual std::optional<BlockVector> solve_alone(const BlockMatrix& /*W*/,
-                                                 const BlockVector& /*free*/) const {
-    return std::nullopt;
-  }
+  virtual std::optional<BlockVector> solve_alone(const BlockMatrix& W,
+                                                 const BlockVector& free) const;
 
   /// Whether this is R^n, the set of bilateral rows.
   virtual bool is_whole_space() const { return false; }

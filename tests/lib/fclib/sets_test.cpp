@@ -33,7 +33,7 @@ Index rows_of(const Vector& mu, const std::vector<SetPointer>& sets) {
 ContactProblem local_problem(const Vector& mu, const std::vector<SetPointer>& sets) {
   const Index m = rows_of(mu, sets);
   const Matrix A = test::random_matrix(m, m, 1);
-  return {3, mu, LocalForm{test::sparse(A * A.transpose()), test::random_matrix(m, 1, 2)}, sets};
+  return {3, mu, LocalForm{test::sparse(A + A.transpose()), test::random_matrix(m, 1, 2)}, sets};
 }
 
 ContactProblem global_problem(const Vector& mu, const std::vector<SetPointer>& sets) {
@@ -148,8 +148,12 @@ TEST_F(SetFiles, SayWhatIsWrongWithTheirSets) {
   };
   EXPECT_THAT(refusal("equality(1)\nequality(3)\ninterval(0,1)\nhoneycomb(3)\n"),
               HasSubstr("/frictionbench/sets: line 4: set 'honeycomb(3)'"));
+  EXPECT_THAT(refusal("equality(1)\nequality(3)\ninterval(0,1)\n"),
+              HasSubstr("/frictionbench/vectors/s: has 8 entries, expected 1 (rows of its sets)"));
   EXPECT_THAT(refusal("equality(1)\nequality(2)\ninterval(0,1)\n"),
-              HasSubstr("/frictionbench/vectors/s: has 8 entries"));
+              HasSubstr("line 3: is interval(0,1), expected equality"));
+  EXPECT_THAT(refusal("equality(1)\nequality(3)\n"),
+              HasSubstr("/frictionbench/sets: names no sets for the rows of this group"));
   EXPECT_THAT(refusal("equality(3)\nequality(3)\n"),
               HasSubstr("its first sets have 6 rows, expected 4"));
 }

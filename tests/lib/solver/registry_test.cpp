@@ -143,7 +143,8 @@ TEST(Registry, MakesSolversFromText) {
                                                 {"steps", 3},
                                                 {"fast", true},
                                                 {"order", "random"},
-                                                {"pace", "own"}}));
+                                                {"pace", "own"},
+                                                {"bilateral", "eliminate"}}));
 }
 
 TEST(Registry, PresetsComeFirstAndIdsLeaveThemOut) {
@@ -245,7 +246,8 @@ TEST(Registry, TextsStandInQuotes) {
   EXPECT_EQ(id("needy( text = 'a, b' )"), "needy(text='a, b')");
   EXPECT_EQ(id("needy(text='f(x=1)')"), "needy(text='f(x=1)')");
   const ConfiguredSolver quoted = all.make("needy(text='it''s, (no) ''joke''')");
-  EXPECT_THAT(quoted.settings, ElementsAre(Pair("text", SettingValue("it's, (no) 'joke'"))));
+  EXPECT_THAT(quoted.settings, ElementsAre(Pair("text", SettingValue("it's, (no) 'joke'")),
+                                           Pair("bilateral", SettingValue("eliminate"))));
   EXPECT_EQ(all.make(quoted.id).settings, quoted.settings);
   for (const char* bad :
        {"needy(text='a)", "needy(text='a'b)", "needy(text='a''')b)", "needy(text=')"})
@@ -268,7 +270,7 @@ TEST(Registry, IsInTheOrderOfNames) {
 TEST(Registry, DescribesWithoutMaking) {
   const Registry all = registry();
   const RegisteredSolver& solver = all.find("dummy");
-  ASSERT_EQ(solver.settings.size(), 7u);
+  ASSERT_EQ(solver.settings.size(), 8u);
   EXPECT_EQ(solver.settings[0].default_value, SettingValue(1.0));
   EXPECT_EQ(solver.settings[0].range, "in (0, 2)");
   EXPECT_EQ(solver.settings[5].type, "forward | random");

@@ -162,9 +162,10 @@ TEST(RollingNsgs, TakesFrictionConesBesideRollingOnes) {
 }
 
 TEST(RollingNsgs, RefusesOtherSetsByName) {
-  const LocalForm form{test::sparse(Matrix::Identity(9, 9)), -Vector::Ones(9)};
   for (const SetPointer& other :
-       {torsional_cone(0.5, 0.1), elliptic_cone({0.5, 0.5, 0.1}), equality(4)}) {
+       {torsional_cone(0.5, 0.1), elliptic_cone({0.5, 0.5, 0.1}), cohesive_cone(0.5, 0.1)}) {
+    const Index m = 5 + other->dimension();
+    const LocalForm form{test::sparse(Matrix::Identity(m, m)), -Vector::Ones(m)};
     const ContactProblem problem(3, Vector(), form, {rolling_cone(0.5, 0.1), other});
     const Result result = solve("rolling-nsgs", problem);
     EXPECT_EQ(result.status, Status::refused);
