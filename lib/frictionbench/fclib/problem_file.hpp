@@ -72,6 +72,7 @@ struct ProblemSizes {
   Index dofs = 0;                         ///< n, degrees of freedom; 0 in the local form
   Index nonzeros = 0;                     ///< stored entries: of W, or of M and H together
   Index bilateral_rows = 0;               ///< p
+  Index unknowns = 0;                     ///< m: rows of contacts, bilateral rows and all others
 };
 
 }  // namespace frictionbench::fclib

@@ -389,6 +389,12 @@ ProblemSizes inspect(const std::string& path) {
         stored_entries(group.group("M"), n, n) + stored_entries(group.group("H"), n, m);
     if (has_global_rows(group, vectors)) sizes.bilateral_rows = vectors.reals("b").size();
   }
+  sizes.unknowns = m.value + sizes.bilateral_rows;
+  if (!file.root().has(extension_group)) return sizes;
+  const HdfGroup extension = file.root().group(extension_group);
+  if (extension.has("vectors"))
+    sizes.unknowns +=
+        extension.group("vectors").reals(sizes.form == ProblemForm::local ? "s" : "b").size();
   return sizes;
 }
 

@@ -69,6 +69,12 @@ Result solve_without_bilateral_rows(const SolverInfo& info, const Solver::Run& r
   const double eps = proximal ? relaxation * mean_diagonal(problem) : 0;
   const Elimination elimination(problem, eps);
   const ContactProblem& rest = elimination.rest();
+  if (std::string reason = reason_to_refuse(info, rest); !reason.empty()) {
+    Result refused;
+    refused.status = Status::refused;
+    refused.message = "without the bilateral rows, " + reason;
+    return refused;
+  }
   Limits own = limits;
   own.units = {of_blocks(limits.units.impulse, elimination.kept()),
                of_blocks(limits.units.velocity, elimination.kept())};

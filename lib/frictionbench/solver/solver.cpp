@@ -41,7 +41,7 @@ std::string reason_to_refuse(const SolverInfo& info, const ContactProblem& probl
     return "needs the global form (M, H), and bilateral rows are eliminated in the local one";
   if (info.uses_global_form && !problem.global())
     return "needs the global form (M, H), and the file has only W";
-  if (!info.zero_diagonal) return zero_diagonal_contact(problem);
+  if (!info.zero_diagonal && !eliminates) return zero_diagonal_contact(problem);
   return {};
 }
 

@@ -40,6 +40,7 @@ TEST_P(RoundTrip, GivesTheSameFile) {
   EXPECT_EQ(sizes.dimension, dimension);
   EXPECT_EQ(sizes.contacts, file.problem.contacts());
   EXPECT_EQ(sizes.bilateral_rows, file.problem.bilateral_rows());
+  EXPECT_EQ(sizes.unknowns, file.problem.unknowns());
   EXPECT_EQ(sizes.dofs, global ? global->M.rows() : 0);
   const Index m = rows_in_file(file.problem).contacts;
   EXPECT_EQ(sizes.nonzeros, global

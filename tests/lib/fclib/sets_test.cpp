@@ -70,6 +70,7 @@ class SetFiles : public testing::Test {
     ProblemFile read = read_problem(path_);
     test::expect_same(read, file);
     EXPECT_EQ(read.bodies, file.bodies);
+    EXPECT_EQ(inspect(path_).unknowns, problem.unknowns());
     return read;
   }
   std::vector<std::string> groups() const { return HdfFile(path_).root().names(); }

@@ -46,7 +46,7 @@ TEST(TimeStep, IsNotGuessedFromOtherNames) {
 }
 
 SequenceMember member(const std::string& folder, const std::string& name, Index contacts) {
-  return {"data/" + folder + "/" + name + ".hdf5", ProblemForm::local, 3, contacts};
+  return {"data/" + folder + "/" + name + ".hdf5", ProblemForm::local, 3, contacts, 3 * contacts};
 }
 
 std::vector<std::optional<std::size_t>> previous(const std::vector<SequenceMember>& problems) {
@@ -72,6 +72,9 @@ TEST(Sequences, EndWhereTheContactsChange) {
               ElementsAre(none, none, 1, none));
   EXPECT_THAT(previous({member("F", "S-0-1", 0), member("F", "S-0-2", 0)}), ElementsAre(none, none))
       << "without contacts there is nothing to start from";
+  std::vector<SequenceMember> limits{member("F", "S-20-00040", 20), member("F", "S-20-00080", 20)};
+  limits[1].unknowns = 61;
+  EXPECT_THAT(previous(limits), ElementsAre(none, none)) << "a limit more";
 }
 
 TEST(Sequences, KeepScenesFormsAndFoldersApart) {

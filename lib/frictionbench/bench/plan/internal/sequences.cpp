@@ -75,7 +75,8 @@ std::vector<SequencePlace> find_sequences(const std::vector<SequenceMember>& pro
       const Step& after = steps[k];
       const Index contacts = problems[after.problem].contacts;
       if (before.number < after.number && contacts > 0 &&
-          problems[before.problem].contacts == contacts)
+          problems[before.problem].contacts == contacts &&
+          problems[before.problem].unknowns == problems[after.problem].unknowns)
         places[after.problem].previous = before.problem;
     }
   }

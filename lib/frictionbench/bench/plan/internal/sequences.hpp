@@ -32,6 +32,7 @@ struct SequenceMember {
   ProblemForm form = ProblemForm::local;
   int dimension = 3;
   Index contacts = 0;
+  Index unknowns = 0;  ///< m
 };
 
 /// The place of a problem in its simulation.
@@ -42,7 +43,7 @@ struct SequencePlace {
 
 /// A place for every problem. A sequence is the problems of one folder, form, dimension and scene,
 /// by their time steps. A problem can start from the answer to the one right before it if that is
-/// of an earlier step, has the same number of contacts, and at least one.
+/// of an earlier step, has the same numbers of contacts and of unknowns, and at least one contact.
 std::vector<SequencePlace> find_sequences(const std::vector<SequenceMember>& problems);
 
 }  // namespace frictionbench::bench
