@@ -21,7 +21,7 @@ class UnknownNameTest(ProgramTest):
     def test_no_command(self) -> None:
         self.refused(saying=["run, solve, list, conformance, judge, inverse, info, summary, export, merge, "
                              "rejudge, compare, generate"])
-        self.refused("list", saying=["solvers, peers, problems, families, schema"])
+        self.refused("list", saying=["solvers, peers, problems, families, sets, schema"])
 
     def test_option(self) -> None:
         self.refused("--verson", saying=["--verson", "--version"])
