@@ -1,5 +1,6 @@
 #include "support/malformed_files.hpp"
 
+#include <fmt/format.h>
 #include <hdf5.h>
 
 #include <algorithm>
@@ -550,7 +551,8 @@ std::vector<MalformedFile> broken_compliances() {
     const auto add = [&, of = std::string(form), good = file](
                          const std::string& what, const Break& damage,
                          const std::vector<std::string>& expected) {
-      files.push_back({of + "_compliance_" + what + ".hdf5", make(good, damage), expected});
+      files.push_back(
+          {fmt::format("{}_compliance_{}.hdf5", of, what), make(good, damage), expected});
     };
     add("short", shorter(R), {place, "has 8 values, expected 9"});
     add("negative", real_entry(R, 4, -1e-3), {place, "entry 4 is -0.001", "negative"});
