@@ -11,8 +11,8 @@ BlockVector solve_alone(const ConstraintSet& set, const BlockMatrix& W, double s
                         const BlockVector& free, const BlockVector& start) {
   constexpr int most_steps = 50;
   constexpr double eps = std::numeric_limits<double>::epsilon();
+  if (!(stiffness > 0)) return set.project(start);  // no impulse of its own moves it
   if (const auto exact = set.solve_alone(W, free)) return *exact;
-  if (!(stiffness > 0)) return start;  // no impulse of its own moves it
 
   const double rho = 1 / stiffness;
   BlockVector r = set.project(start);

@@ -144,6 +144,20 @@ TEST_P(EverySet, SolvesIslandsOfDifferentSets) {
   EXPECT_LE((Vector(r(of_other)) - solved(other).r).norm(), 1e-7);
 }
 
+// A limit of a body that nothing moves, and that is at rest.
+TEST_P(EverySet, LeavesBlocksThatNoImpulseMoves) {
+  if (!info().zero_diagonal) GTEST_SKIP() << "refuses them";
+  const ContactProblem one = test::mixed_problem(Vector{{0.5}}, {}, 2);
+  Matrix W = Matrix::Zero(4, 4);
+  W.topLeftCorner(3, 3) = Matrix(one.local().W);
+  Vector q = Vector::Zero(4);
+  q.head(3) = one.local().q;
+  const ContactProblem problem(3, Vector{{0.5}}, LocalForm{test::sparse(W), q},
+                               {interval(0, std::numeric_limits<double>::infinity())});
+  const Result result = solved(problem);
+  EXPECT_TRUE(result.r.allFinite());
+}
+
 INSTANTIATE_TEST_SUITE_P(All, EverySet, testing::ValuesIn(solvers_of_every_set()),
                          test::solver_test_name);
 

@@ -9,6 +9,8 @@
 #include <optional>
 #include <utility>
 
+#include "frictionbench/problem/islands.hpp"
+
 namespace frictionbench {
 
 namespace {
@@ -27,8 +29,8 @@ std::vector<Index> renumbered(const std::vector<bool>& chosen) {
 }
 
 // The entries of A in rows and columns that have a number.
-ColumnMatrix part_of(const SparseMatrix& A, const std::vector<Index>& rows,
-                     const std::vector<Index>& cols) {
+ColumnMatrix numbered_part(const SparseMatrix& A, const std::vector<Index>& rows,
+                           const std::vector<Index>& cols) {
   std::vector<Eigen::Triplet<double, int>> entries;
   for (Index row = 0; row < A.rows(); ++row) {
     const Index i = rows[static_cast<std::size_t>(row)];
@@ -45,7 +47,7 @@ ColumnMatrix part_of(const SparseMatrix& A, const std::vector<Index>& rows,
   return part;
 }
 
-Vector part_of(const Vector& x, const std::vector<Index>& number) {
+Vector numbered_part(const Vector& x, const std::vector<Index>& number) {
   Vector part(std::ranges::count_if(number, [](Index k) { return k >= 0; }));
   for (std::size_t k = 0; k < number.size(); ++k)
     if (number[k] >= 0) part[number[k]] = x[static_cast<Index>(k)];
@@ -112,16 +114,16 @@ struct Elimination::Data {
     bilateral_number = renumbered(is_kept);
 
     const LocalView form = problem.local();
-    W_cb = part_of(form.W, kept_number, bilateral_number);
-    W_bc = part_of(form.W, bilateral_number, kept_number);
-    ColumnMatrix W_bb = part_of(form.W, bilateral_number, bilateral_number);
+    W_cb = numbered_part(form.W, kept_number, bilateral_number);
+    W_bc = numbered_part(form.W, bilateral_number, kept_number);
+    ColumnMatrix W_bb = numbered_part(form.W, bilateral_number, bilateral_number);
     if (relaxation > 0) {
       ColumnMatrix shift(W_bb.rows(), W_bb.rows());
       shift.setIdentity();
       W_bb += relaxation * shift;
     }
     inverse = std::make_unique<PseudoInverse>(W_bb);
-    q_b = frictionbench::part_of(form.q, bilateral_number);
+    q_b = numbered_part(form.q, bilateral_number);
     const Vector size = q_b.cwiseAbs().array() + form.q.lpNorm<Eigen::Infinity>();
     if (!inverse->reaches(q_b, size))
       throw InvalidProblem("bilateral rows",
@@ -131,16 +133,13 @@ struct Elimination::Data {
 
     LocalForm rest_form;
     const ColumnMatrix X = times(*inverse, W_bc);
-    ColumnMatrix W = part_of(form.W, kept_number, kept_number) - ColumnMatrix(W_cb * X);
+    ColumnMatrix W = numbered_part(form.W, kept_number, kept_number) - ColumnMatrix(W_cb * X);
     rest_form.W = SparseMatrix(W);
     rest_form.W.makeCompressed();
-    rest_form.q = frictionbench::part_of(form.q, kept_number) - W_cb * inverse->times(q_b).col(0);
+    rest_form.q = numbered_part(form.q, kept_number) - W_cb * inverse->times(q_b).col(0);
 
-    const auto first_other = std::ranges::lower_bound(kept, problem.mu().size());
-    std::vector<SetPointer> others;
-    for (auto i = first_other; i != kept.end(); ++i)
-      others.push_back(problem.layout()->sets[static_cast<std::size_t>(*i)]);
-    rest.emplace(problem.dimension(), problem.mu(), std::move(rest_form), std::move(others));
+    rest.emplace(problem.dimension(), problem.mu(), std::move(rest_form),
+                 other_sets_of(problem, kept));
   }
 
   std::vector<Index> kept;                           // blocks
@@ -162,11 +161,11 @@ const std::vector<Index>& Elimination::kept() const { return data_->kept; }
 Index Elimination::rank() const { return data_->inverse->rank(); }
 
 Vector Elimination::kept_rows(const Vector& x) const {
-  return frictionbench::part_of(x, data_->kept_number);
+  return numbered_part(x, data_->kept_number);
 }
 
 Vector Elimination::bilateral_rows(const Vector& x) const {
-  return frictionbench::part_of(x, data_->bilateral_number);
+  return numbered_part(x, data_->bilateral_number);
 }
 
 Vector Elimination::carried(const Vector& offset) const {

@@ -86,7 +86,10 @@ std::vector<std::vector<Index>> several_islands(const ContactProblem& problem) {
   return found;
 }
 
-Vector part_of(const Vector& x, const std::vector<Index>& blocks) { return x(blocks); }
+Vector part_of(const Vector& x, const std::vector<Index>& blocks) {
+  if (x.size() == 0) return x;
+  return x(blocks);
+}
 
 Vector part_of(const ContactProblem& problem, const Vector& x, const std::vector<Index>& blocks) {
   return with_blocks(problem, [&](const auto& all) {
@@ -111,6 +114,14 @@ void set_part(const ContactProblem& problem, Vector& x, const std::vector<Index>
       at += all.rows(i);
     }
   });
+}
+
+std::vector<SetPointer> other_sets_of(const ContactProblem& problem,
+                                      const std::vector<Index>& blocks) {
+  std::vector<SetPointer> sets;
+  for (auto i = std::ranges::lower_bound(blocks, problem.mu().size()); i != blocks.end(); ++i)
+    sets.push_back(problem.layout()->sets[static_cast<std::size_t>(*i)]);
+  return sets;
 }
 
 ContactProblem part_of(const ContactProblem& problem, const std::vector<Index>& blocks) {
@@ -143,11 +154,8 @@ ContactProblem part_of(const ContactProblem& problem, const std::vector<Index>& 
   });
 
   const auto first_other = std::ranges::lower_bound(blocks, problem.mu().size());
-  std::vector<SetPointer> others;
-  for (auto i = first_other; i != blocks.end(); ++i)
-    others.push_back(problem.layout()->sets[static_cast<std::size_t>(*i)]);
   ContactProblem part(problem.dimension(), part_of(problem.mu(), {blocks.begin(), first_other}),
-                      std::move(form), std::move(others));
+                      std::move(form), other_sets_of(problem, blocks));
   if (problem.compliance().size() == 0) return part;
   return part.with_compliance(part_of(problem, problem.compliance(), blocks));
 }

@@ -21,7 +21,7 @@ std::vector<std::vector<Index>> members(const std::vector<Index>& island);
 /// up to 64 blocks take no allocation.
 std::vector<std::vector<Index>> several_islands(const ContactProblem& problem);
 
-/// The entries of these blocks. \param x n_b.
+/// The entries of these blocks. \param x n_b, or empty, which stays empty.
 Vector part_of(const Vector& x, const std::vector<Index>& blocks);
 /// The rows of these blocks. \param x m.
 Vector part_of(const ContactProblem& problem, const Vector& x, const std::vector<Index>& blocks);
@@ -29,6 +29,10 @@ Vector part_of(const ContactProblem& problem, const Vector& x, const std::vector
 /// Puts those rows back. \param part as part_of() returns it.
 void set_part(const ContactProblem& problem, Vector& x, const std::vector<Index>& blocks,
               const Vector& part);
+
+/// The sets of those among these blocks that are behind the friction cones. \param blocks increasing.
+std::vector<SetPointer> other_sets_of(const ContactProblem& problem,
+                                      const std::vector<Index>& blocks);
 
 /// The problem of an island, in local form, with its compliance. \param blocks increasing.
 ContactProblem part_of(const ContactProblem& problem, const std::vector<Index>& blocks);

@@ -27,10 +27,6 @@ double mean_diagonal(const ContactProblem& problem) {
   return sum > 0 ? sum / static_cast<double>(rows) : 1;
 }
 
-Vector of_blocks(const Vector& units, const std::vector<Index>& blocks) {
-  return units.size() > 0 ? part_of(units, blocks) : Vector();
-}
-
 // The compliance of the whole problem, of which the solver chose `own` for the rows that it saw.
 Vector whole_compliance(const ContactProblem& problem, const Elimination& elimination,
                         const Vector& own) {
@@ -76,8 +72,8 @@ Result solve_without_bilateral_rows(const SolverInfo& info, const Solver::Run& r
     return refused;
   }
   Limits own = limits;
-  own.units = {of_blocks(limits.units.impulse, elimination.kept()),
-               of_blocks(limits.units.velocity, elimination.kept())};
+  own.units = {part_of(limits.units.impulse, elimination.kept()),
+               part_of(limits.units.velocity, elimination.kept())};
 
   WorkCounters work;
   ++work.analyses;

@@ -59,10 +59,6 @@ class OneOfMany final : public Observer {
   int before_;
 };
 
-Vector part_of_units(const Vector& units, const std::vector<Index>& blocks) {
-  return units.size() > 0 ? part_of(units, blocks) : Vector();
-}
-
 }  // namespace
 
 Solve::Solve(const SolverInfo& info, const ContactProblem& problem, const Limits& limits,
@@ -298,8 +294,8 @@ bool Solve::solves_apart(const std::function<void(Solve&)>& method) {
   for (const std::vector<Index>& blocks : groups) {
     const ContactProblem part = part_of(*problem_, blocks);
     Limits limits{.tolerance = tolerance_,
-                  .units = {part_of_units(limits_->units.impulse, blocks),
-                            part_of_units(limits_->units.velocity, blocks)},
+                  .units = {part_of(limits_->units.impulse, blocks),
+                            part_of(limits_->units.velocity, blocks)},
                   .max_iterations = most_iterations_ - iteration_,
                   .deadline = limits_->deadline};
     OneOfMany observer(*observer_, iteration_);
