@@ -52,11 +52,11 @@ constexpr const char* notes = R"help(Examples:
 
 Derivatives are those of the solver's model, NCP or CCP, at the impulse that it returned, with every contact
 staying separated, sticking or sliding. They are as accurate as the impulse, so ask for a tight tolerance. At a
-kink, where a contact is between two of these, they hold to one side only; the output names such contacts. Where
+kink, where a block is between two of these, they hold to one side only; the output names such blocks. Where
 contacts are hyperstatic, a change of a single velocity of q may have no derivative, and is NaN. The file has
   /q/r, /q/u     dr/dq and du/dq, m x m, a column per entry of q
-  /mu/r, /mu/u   dr/dmu and du/dmu, m x n_c
-  /law, /kinks   of each contact: 0 separated, 1 sticking, 2 sliding; contacts at a kink
+  /mu/r, /mu/u   dr/dmu and du/dmu, m x n, mu of the n friction cones
+  /law, /kinks   of each friction cone: 0 separated, 1 sticking, 2 sliding; blocks at a kink
   /r, /u         the solution
 
 The solver runs in a process of its own, as in `run`; in gdb: set follow-fork-mode child.
@@ -185,9 +185,9 @@ std::string write_derivatives_of(const SolveArguments& arguments, const ContactP
                         written.undefined);
   const std::vector<Index> kinks = derivatives.kinks();
   if (!kinks.empty())
-    text +=
-        fmt::format("; one-sided, because contact{} {} {} at a kink", kinks.size() == 1 ? "" : "s",
-                    fmt::join(kinks, ", "), kinks.size() == 1 ? "is" : "are");
+    text += fmt::format("; one-sided, because {}{} {} {} at a kink",
+                        problem.is_plain() ? "contact" : "block", kinks.size() == 1 ? "" : "s",
+                        fmt::join(kinks, ", "), kinks.size() == 1 ? "is" : "are");
   return text + "\n";
 }
 

@@ -21,7 +21,7 @@ std::span<const double> entries(const Vector& x) {
 
 WrittenDerivatives write_by(Parameter parameter, const HdfGroup& root,
                             const ContactProblem& problem, const SolutionDerivatives& derivatives) {
-  Perturbation direction{Vector::Zero(problem.unknowns()), Vector::Zero(problem.contacts())};
+  Perturbation direction{Vector::Zero(problem.unknowns()), Vector::Zero(problem.mu().size())};
   Vector& changed = parameter == Parameter::q ? direction.q : direction.mu;
   Matrix by_r(problem.unknowns(), changed.size()), by_u(problem.unknowns(), changed.size());
   WrittenDerivatives written{changed.size()};

@@ -26,10 +26,10 @@ struct WrittenDerivatives {
 /// Writes the datasets
 ///
 ///     /r, /u            m: the solution
-///     /law              n_c, int: 0 separated, 1 sticking, 2 sliding (ContactLaw)
-///     /kinks            int: contacts at a kink, where derivatives hold for directions that keep the law
+///     /law              n, int: 0 separated, 1 sticking, 2 sliding (ContactLaw), of n friction cones
+///     /kinks            int: blocks at a kink, where derivatives hold for directions that keep the law
 ///     /q/r, /q/u        m x m: dr/dq and du/dq, a column per entry of q
-///     /mu/r, /mu/u      m x n_c: the same of mu
+///     /mu/r, /mu/u      m x n: the same of their mu
 ///
 /// A column is NaN where no derivative exists because contacts are hyperstatic.
 /// \param parameters those that are wanted; /q or /mu is there if it is among them.

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "frictionbench/criteria/verdict.hpp"
+#include "frictionbench/derivatives/internal/set_law.hpp"
 #include "frictionbench/math/friction_cone.hpp"
 
 namespace frictionbench {
@@ -62,19 +63,32 @@ Contact contact_at(ContactModel model, double mu, double w, double tolerance, co
   return contact;
 }
 
-// A du + B dr = C dmu for all contacts: the rows of ContactLaw, each in units of an impulse.
+// The laws of all blocks: friction cones come first, then the other sets.
+struct Laws {
+  std::vector<Contact> contacts;
+  std::vector<SetLaw> others;
+};
+
+// A du + B dr = C dmu for all blocks: the rows of ContactLaw and of SetLaw, each in units of an impulse.
 struct Equations {
-  Equations(ContactModel model, const std::vector<Contact>& contacts, Index dim);
+  Equations(ContactModel model, const Laws& laws, const ContactProblem& problem);
 
   SparseMatrix A, B;
   SparseMatrix S;  // of the shift
-  Vector by_mu;    // C, one entry a row: the column is that of the row's contact
+  Vector by_mu;    // C, one entry a row of a contact: the column is that of the row's contact
 };
 
-Equations::Equations(ContactModel model, const std::vector<Contact>& contacts, Index dim) {
-  const Index m = dim * static_cast<Index>(contacts.size());
+void add_block(Triplets& entries, Index first, const BlockMatrix& block) {
+  for (Index a = 0; a < block.rows(); ++a)
+    for (Index b = 0; b < block.cols(); ++b)
+      if (block(a, b) != 0) entries.emplace_back(first + a, first + b, block(a, b));
+}
+
+Equations::Equations(ContactModel model, const Laws& laws, const ContactProblem& problem) {
+  const std::vector<Contact>& contacts = laws.contacts;
+  const Index m = problem.unknowns(), dim = problem.dimension();
   Triplets velocity, impulse, shifted;
-  by_mu = Vector::Zero(m);
+  by_mu = Vector::Zero(dim * static_cast<Index>(contacts.size()));
   for (Index i = 0; i < static_cast<Index>(contacts.size()); ++i) {
     const Contact& contact = contacts[static_cast<std::size_t>(i)];
     const Index normal_row = dim * i;
@@ -110,6 +124,13 @@ Equations::Equations(ContactModel model, const std::vector<Contact>& contacts, I
     along(velocity, normal_row + 2, contact.p, held / contact.w);
     along(shifted, normal_row + 2, contact.p, held * shift);
   }
+  Index first = by_mu.size();
+  for (const SetLaw& law : laws.others) {
+    add_block(velocity, first, law.by_velocity());
+    add_block(impulse, first, law.by_impulse());
+    add_block(shifted, first, shift * law.projection());
+    first += law.projection().rows();
+  }
   const auto matrix_of = [m](SparseMatrix& matrix, const Triplets& entries) {
     matrix.resize(m, m);
     matrix.setFromTriplets(entries.begin(), entries.end());
@@ -123,9 +144,9 @@ Equations::Equations(ContactModel model, const std::vector<Contact>& contacts, I
 class Linearization {
  public:
   // `work` must outlive it.
-  Linearization(const ContactProblem& problem, ContactModel model,
-                const std::vector<Contact>& contacts, WorkCounters& work)
-      : problem_(problem), equations_(model, contacts, problem.dimension()), work_(&work) {
+  Linearization(const ContactProblem& problem, ContactModel model, const Laws& laws,
+                WorkCounters& work)
+      : problem_(problem), equations_(model, laws, problem), work_(&work) {
     K_ = equations_.A * problem.local().W;
     K_ += ColumnMatrix(equations_.B);
     if (K_.rows() == 0) return;
@@ -138,7 +159,7 @@ class Linearization {
 
   Response forward(const Perturbation& direction) {
     Vector rhs = -(equations_.A * direction.q);
-    for (Index row = 0; row < rhs.size(); ++row)
+    for (Index row = 0; row < equations_.by_mu.size(); ++row)
       rhs[row] += equations_.by_mu[row] * direction.mu[row / problem_.dimension()];
     Response response;
     response.r = solve(
@@ -155,8 +176,8 @@ class Linearization {
         rhs, defect, [&](const Vector& b) -> Vector { return lu_.transpose().solve(b); },
         [&](const Vector& x) -> Vector { return K_.transpose() * x; });
     Perturbation gradient{by_u - equations_.A.transpose() * multiplier,
-                          Vector::Zero(problem_.contacts())};
-    for (Index row = 0; row < multiplier.size(); ++row)
+                          Vector::Zero(problem_.mu().size())};
+    for (Index row = 0; row < equations_.by_mu.size(); ++row)
       gradient.mu[row / problem_.dimension()] += equations_.by_mu[row] * multiplier[row];
     return gradient;
   }
@@ -231,8 +252,6 @@ class SolutionDerivatives::Impl {
     if (model == ContactModel::lcp)
       throw std::invalid_argument(
           "derivatives: those of the LCP are not known, only of NCP and CCP");
-    if (!problem.is_plain())
-      throw std::invalid_argument("derivatives: the problem has blocks other than friction cones");
     const Vector u = problem.contact_velocity(r);
     const ContactScales scales = contact_scales(problem);
     const double residual = cone_residuals(model, problem, r, u, relative_units(scales)).max();
@@ -240,17 +259,23 @@ class SolutionDerivatives::Impl {
       throw NoSolution(
           fmt::format("the relative {} residual of the impulse is {:.2e}, more than {:g}",
                       name(model), residual, tolerance));
-    const Index dim = problem.dimension();
-    for (Index i = 0; i < problem.contacts(); ++i)
-      contacts.push_back(contact_at(model, problem.mu()[i], scales.velocity_per_impulse[i],
-                                    at_kink * tolerance * scales.velocity[i],
-                                    r.segment(dim * i, dim), u.segment(dim * i, dim)));
-    base = std::make_unique<Linearization>(problem, model, contacts, work);
+    for (Index i = 0; i < problem.blocks(); ++i) {
+      const Index first = problem.block_start(i), rows = problem.block_rows(i);
+      const Vector r_i = r.segment(first, rows), u_i = u.segment(first, rows);
+      const double w = scales.velocity_per_impulse[i];
+      const double small = at_kink * tolerance * scales.velocity[i];
+      if (i < problem.mu().size())
+        laws.contacts.push_back(contact_at(model, problem.mu()[i], w, small, r_i, u_i));
+      else
+        laws.others.emplace_back(*problem.layout()->sets[static_cast<std::size_t>(i)], model, w,
+                                 small, r_i, u_i);
+    }
+    base = std::make_unique<Linearization>(problem, model, laws, work);
   }
 
   ContactProblem problem;
   ContactModel model;
-  std::vector<Contact> contacts;
+  Laws laws;
   WorkCounters work;
   std::unique_ptr<Linearization> base;
 };
@@ -264,14 +289,21 @@ SolutionDerivatives& SolutionDerivatives::operator=(SolutionDerivatives&&) noexc
 
 std::vector<ContactLaw> SolutionDerivatives::laws() const {
   std::vector<ContactLaw> laws;
-  for (const Contact& contact : impl_->contacts) laws.push_back(contact.law);
+  for (const Contact& contact : impl_->laws.contacts) laws.push_back(contact.law);
   return laws;
 }
 
 std::vector<Index> SolutionDerivatives::kinks() const {
   std::vector<Index> found;
-  for (std::size_t i = 0; i < impl_->contacts.size(); ++i)
-    if (impl_->contacts[i].is_at_kink) found.push_back(static_cast<Index>(i));
+  Index i = 0;
+  for (const Contact& contact : impl_->laws.contacts) {
+    if (contact.is_at_kink) found.push_back(i);
+    ++i;
+  }
+  for (const SetLaw& law : impl_->laws.others) {
+    if (law.is_at_kink()) found.push_back(i);
+    ++i;
+  }
   return found;
 }
 
@@ -282,13 +314,14 @@ Response SolutionDerivatives::forward(const Perturbation& direction) const {
 Response SolutionDerivatives::one_sided(const Perturbation& direction) const {
   constexpr int most_trials = 100;
   const Index dim = impl_->problem.dimension();
-  std::vector<Contact> contacts = impl_->contacts;
+  Laws laws = impl_->laws;
+  const Index contacts = impl_->problem.mu().size();
   Response response = forward(direction);
   for (int trial = 0; trial < most_trials; ++trial) {
     const bool only_first = trial >= most_trials / 2;  // in case all of them go round in circles
     bool keeps_laws = true;
-    for (Index i = 0; i < impl_->problem.contacts() && (keeps_laws || !only_first); ++i) {
-      Contact& contact = contacts[static_cast<std::size_t>(i)];
+    for (Index i = 0; i < contacts && (keeps_laws || !only_first); ++i) {
+      Contact& contact = laws.contacts[static_cast<std::size_t>(i)];
       if (!contact.is_at_kink) continue;
       const Outcome found = outcome(impl_->model, contact, response.r.segment(dim * i, dim),
                                     response.u.segment(dim * i, dim), direction.mu[i]);
@@ -299,11 +332,19 @@ Response SolutionDerivatives::one_sided(const Perturbation& direction) const {
       contact.law = found.other;
       keeps_laws = false;
     }
+    Index i = contacts;
+    for (SetLaw& law : laws.others) {
+      if (!keeps_laws && only_first) break;
+      const Index first = impl_->problem.block_start(i), rows = impl_->problem.block_rows(i);
+      if (law.is_at_kink() &&
+          law.follows(response.r.segment(first, rows), response.u.segment(first, rows)))
+        keeps_laws = false;
+      ++i;
+    }
     if (keeps_laws) return response;
-    response =
-        Linearization(impl_->problem, impl_->model, contacts, impl_->work).forward(direction);
+    response = Linearization(impl_->problem, impl_->model, laws, impl_->work).forward(direction);
   }
-  throw std::runtime_error("derivatives: the contacts at kinks find no laws in this direction");
+  throw std::runtime_error("derivatives: the blocks at kinks find no laws in this direction");
 }
 
 Perturbation SolutionDerivatives::adjoint(const Vector& by_r, const Vector& by_u) const {

@@ -22,12 +22,15 @@ namespace frictionbench {
 ///                 ||u_T|| p.dr_T + mu r_N p.du_T = 0
 ///
 /// At rest a sliding contact is one that begins to slip: s = -r_T / ||r_T||.
+///
+/// Blocks of other sets than friction cones keep to the natural map, r = P_C(r - û / w), with the
+/// derivative that P_C has there.
 enum class ContactLaw { separated, sticking, sliding };
 
 /// A change of a problem's data.
 struct Perturbation {
   Vector q;   ///< of the free velocity, m
-  Vector mu;  ///< of the friction coefficients, n_c
+  Vector mu;  ///< of the friction coefficients, as long as ContactProblem::mu()
 };
 
 /// The change of the solution that goes with it, per unit of the perturbation.
@@ -53,28 +56,28 @@ class NoSolution : public std::runtime_error {
 /// Where contacts are hyperstatic, impulses are not unique. The change of r is then one of many,
 /// that of u is unique.
 ///
-/// At a kink, where a contact is between two laws, the solution has one-sided derivatives only: those of
-/// directions in which the contact keeps the law that law() says. one_sided() finds the others.
+/// At a kink, where a block is between two laws, the solution has one-sided derivatives only: those of
+/// directions in which it keeps the law that it is given here. one_sided() finds the others.
 class SolutionDerivatives {
  public:
-  /// \param problem plain. \param model ncp or ccp. \param r its solution, m.
-  /// \param tolerance to which r is a solution, as a relative residual. A contact within ten times
+  /// \param model ncp or ccp. \param r the problem's solution, m.
+  /// \param tolerance to which r is a solution, as a relative residual. A block within ten times
   ///        that of another law is at a kink.
-  /// \throws NoSolution if r is no solution to that tolerance; std::invalid_argument for the LCP and
-  ///         sets other than friction cones; std::runtime_error if the matrix is singular even so.
+  /// \throws NoSolution if r is no solution to that tolerance; std::invalid_argument for the LCP;
+  ///         std::runtime_error if the matrix is singular even so.
   SolutionDerivatives(const ContactProblem& problem, ContactModel model, const Vector& r,
                       double tolerance = 1e-6);
   ~SolutionDerivatives();
   SolutionDerivatives(SolutionDerivatives&&) noexcept;  ///< leaves one that cannot be used
   SolutionDerivatives& operator=(SolutionDerivatives&&) noexcept;  ///< the same
 
-  std::vector<ContactLaw> laws() const;  ///< of each contact, n_c
-  std::vector<Index> kinks() const;      ///< contacts at a kink, in their order
+  std::vector<ContactLaw> laws() const;  ///< of each friction cone
+  std::vector<Index> kinks() const;      ///< blocks at a kink, in their order
 
   /// The derivative in a direction.
   Response forward(const Perturbation& direction) const;
 
-  /// The derivative in a direction from a kink: contacts there take the law that the direction
+  /// The derivative in a direction from a kink: blocks there take the law that the direction
   /// leads to, which is found by trying, each time with another factorisation.
   /// \throws std::runtime_error if none is found: contacts without impulse and velocity would have
   ///         to be solved as a contact problem of their own.

@@ -10,6 +10,7 @@
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/math/friction_cone.hpp"
 #include "support/limits.hpp"
+#include "support/mixed_problems.hpp"
 #include "support/problems.hpp"
 #include "support/real_files.hpp"
 #include "support/registered_solvers.hpp"
@@ -272,6 +273,85 @@ TEST(SolutionDerivatives, Refusals) {
   EXPECT_THROW(SolutionDerivatives(problem, ContactModel::ncp, Vector{{1, 0, 0}}), NoSolution);
   EXPECT_THROW(SolutionDerivatives(problem, ContactModel::lcp, Vector{{1, -0.3, -0.4}}),
                std::invalid_argument);
+}
+
+// r_i = P_C(r_i - rho û_i) for blocks of any set, until nothing changes any more.
+Vector polished_blocks(const ContactProblem& problem, ContactModel model, Vector r) {
+  const Matrix W = problem.local().W;
+  for (int sweep = 0; sweep < 20000; ++sweep) {
+    double change = 0;
+    for (Index i = 0; i < problem.blocks(); ++i) {
+      const ConstraintSet& set = *problem.layout()->sets[static_cast<std::size_t>(i)];
+      const Index first = problem.block_start(i), rows = problem.block_rows(i);
+      BlockVector u = W.middleRows(first, rows) * r + problem.local().q.segment(first, rows);
+      if (model == ContactModel::ncp) u = set.corrected(u);
+      const double rho = 1 / W.block(first, first, rows, rows).norm();
+      const BlockVector r_i = set.project(r.segment(first, rows) - rho * u);
+      change = std::max(change, (r_i - r.segment(first, rows)).norm());
+      r.segment(first, rows) = r_i;
+    }
+    if (change <= 1e-15 * r.norm()) break;
+  }
+  return r;
+}
+
+class OneOfEachSet : public testing::TestWithParam<ContactModel> {
+ protected:
+  std::optional<Vector> solution(const ContactProblem& problem) const {
+    const char* solver = GetParam() == ContactModel::ncp ? "ncp-newton" : "ccp-admm";
+    const Result result = test::solve(solver, problem, tight_limits(problem, 1e-10));
+    if (result.status != Status::converged) return std::nullopt;
+    return polished_blocks(problem, GetParam(), result.r);
+  }
+};
+
+TEST_P(OneOfEachSet, DerivativesAreThoseOfDifferences) {
+  constexpr double h = 1e-6;
+  std::mt19937 engine(11);
+  int compared = 0;
+  for (std::uint32_t seed = 1; compared < 20; ++seed) {
+    ASSERT_LT(seed, 100);
+    const ContactProblem problem = test::one_of_each(seed);
+    const auto r = solution(problem);
+    if (!r || !SolutionDerivatives(problem, GetParam(), *r, margin).kinks().empty()) continue;
+    const Perturbation direction{random_vector(problem.unknowns(), engine),
+                                 random_vector(problem.mu().size(), engine)};
+    const auto moved = [&](double by) {
+      return ContactProblem(3, problem.mu() + by * direction.mu,
+                            LocalForm{problem.local().W, problem.local().q + by * direction.q},
+                            problem.other_sets());
+    };
+    const auto ahead = solution(moved(h)), behind = solution(moved(-h));
+    if (!ahead || !behind) continue;
+    const Vector dr = (*ahead - *behind) / (2 * h);
+    const Vector du = problem.local().W * dr + direction.q;
+    const SolutionDerivatives derivatives(problem, GetParam(), *r);
+    const Response response = derivatives.forward(direction);
+    EXPECT_LE((response.r - dr).norm(), 1e-5 * dr.norm()) << seed;
+    EXPECT_LE((response.u - du).norm(), 1e-5 * du.norm()) << seed;
+    const Vector by_r = random_vector(problem.unknowns(), engine);
+    const Vector by_u = random_vector(problem.unknowns(), engine);
+    const Perturbation gradient = derivatives.adjoint(by_r, by_u);
+    EXPECT_NEAR(gradient.q.dot(direction.q) + gradient.mu.dot(direction.mu),
+                by_r.dot(response.r) + by_u.dot(response.u), 1e-8 * by_r.norm() * dr.norm());
+    ++compared;
+  }
+}
+INSTANTIATE_TEST_SUITE_P(SolutionDerivatives, OneOfEachSet,
+                         testing::Values(ContactModel::ncp, ContactModel::ccp),
+                         [](const auto& parameter) { return std::string(name(parameter.param)); });
+
+// A limit that is just reached: it pushes back, and lets go without pulling.
+TEST(SolutionDerivatives, OfALimitAreOneSided) {
+  const ContactProblem problem(3, Vector(0),
+                               LocalForm{test::sparse(Matrix::Constant(1, 1, 2)), Vector{{0}}},
+                               {interval(0, std::numeric_limits<double>::infinity())});
+  const SolutionDerivatives derivatives(problem, ContactModel::ncp, Vector{{0}});
+  EXPECT_THAT(derivatives.kinks(), ElementsAre(0));
+  EXPECT_NEAR(derivatives.one_sided({Vector{{1}}, Vector(0)}).u[0], 1, 1e-9);
+  EXPECT_NEAR(derivatives.one_sided({Vector{{1}}, Vector(0)}).r[0], 0, 1e-9);
+  EXPECT_NEAR(derivatives.one_sided({Vector{{-1}}, Vector(0)}).r[0], 0.5, 1e-9);
+  EXPECT_NEAR(derivatives.one_sided({Vector{{-1}}, Vector(0)}).u[0], 0, 1e-9);
 }
 
 TEST(SolutionDerivatives, WithoutContacts) {
