@@ -99,8 +99,8 @@ last number in the file's name, after a hyphen or an underscore: gen-Chain-i0000
 gen-Chain. The number of contacts (12) and of the iterations that wrote the file (i000098) before it may differ;
 everything else in the name is the scene. Files whose names do not match are not treated as time steps. A
 problem starts from the same solver's answer to its predecessor in the run if that is an earlier step with as
-many contacts and a finite answer; otherwise as --warm-start says. Every record says where it started, and
---dry-run how many problems start from another.
+many contacts, or both files say who their contacts are, and a finite answer; otherwise as --warm-start says.
+Every record says where it started, and --dry-run how many problems start from another.
 
 With --add-to OLD.json, pairs that OLD.json has are not run again, unless their solver has changed (its settings, the
 SHA-256 of its plug-in, or the commit of this program); limits must be the same. The results file has both, and

@@ -73,6 +73,7 @@ struct ProblemSizes {
   Index nonzeros = 0;                     ///< stored entries: of W, or of M and H together
   Index bilateral_rows = 0;               ///< p
   Index unknowns = 0;                     ///< m: rows of contacts, bilateral rows and all others
+  bool identified = false;                ///< whether ProblemFile::bodies is there
 };
 
 }  // namespace frictionbench::fclib

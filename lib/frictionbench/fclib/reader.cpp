@@ -392,6 +392,7 @@ ProblemSizes inspect(const std::string& path) {
   sizes.unknowns = m.value + sizes.bilateral_rows;
   if (!file.root().has(extension_group)) return sizes;
   const HdfGroup extension = file.root().group(extension_group);
+  sizes.identified = extension.has("bodies");
   if (extension.has("vectors"))
     sizes.unknowns +=
         extension.group("vectors").reals(sizes.form == ProblemForm::local ? "s" : "b").size();

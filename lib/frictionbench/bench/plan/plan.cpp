@@ -158,8 +158,8 @@ Plan make_plan(const std::vector<ProblemSource>& sources,
                                                      problem.nonzeros, options.measure);
       plan.files.push_back({source.id, source.path, planned.sha256});
       plan.problems.push_back(std::move(planned));
-      members.push_back(
-          {source.path, problem.form, problem.dimension, problem.contacts, problem.unknowns});
+      members.push_back({source.path, problem.form, problem.dimension, problem.contacts,
+                         problem.unknowns, problem.identified});
     } catch (const FileError& error) {
       plan.files.push_back({source.id, source.path, hashed ? sha256_or_nothing(source.path) : ""});
       plan.unreadable[position] = {source.path, error.what()};

@@ -12,6 +12,7 @@
 #include "frictionbench/bench/measure/internal/processors.hpp"
 #include "frictionbench/bench/process/internal/pair_process.hpp"
 #include "frictionbench/bench/run/internal/journal.hpp"
+#include "frictionbench/bench/run/internal/previous_answers.hpp"
 #include "frictionbench/bench/run/internal/rounds.hpp"
 #include "frictionbench/bench/run/internal/schedule.hpp"
 #include "frictionbench/bench/run/internal/warnings.hpp"
@@ -57,6 +58,7 @@ bool is_finite(const Answer& answer) {
 
 struct LoadedProblem {
   ContactProblem problem;
+  fclib::IdentifiedBlocks blocks;
   StartPoint start;  // of solves that do not start from a previous answer
   double read_time;  // s
 };
@@ -190,7 +192,7 @@ class Run {
         ++left_out;
         const auto answer = known_.answers.find({plan_.problems[p].source.id, solvers_[s].id});
         if (answer != known_.answers.end() && finished_rounds(record->second) == round_)
-          answers_[pair] = std::move(answer->second);
+          answers_.keep(pair, std::move(answer->second));
       }
     if (round_ > 1) observer_.left_out(left_out);
     if (schedule_.has_left()) known_.answers.clear();  // those of earlier rounds
@@ -250,7 +252,9 @@ class Run {
       if (options_.condition) entries_[p].condition = condition_of(file.problem, planned.source.id);
       if (journal_) journal_->add(entries_[p]);
     }
-    return {file.problem, start_from_file(file, options_.warm_start), read_time.count()};
+    const fclib::IdentifiedBlocks blocks(file);
+    answers_.remember(p, blocks);
+    return {file.problem, blocks, start_from_file(file, options_.warm_start), read_time.count()};
   }
 
   // In a process of its own: a dense eigensolver may run out of memory, or into an error of LAPACK.
@@ -277,15 +281,11 @@ class Run {
   // The previous answer where there is one of use.
   StartPoint start_of(PairIndex index, const LoadedProblem& loaded) {
     const auto previous = schedule_.previous(index);
-    const auto answer = previous ? answers_.find(*previous) : answers_.end();
-    if (answer == answers_.end() || answer->second.size() != loaded.problem.unknowns())
-      return loaded.start;
-    StartPoint start{results::Start::previous,
-                     {std::move(answer->second)},
-                     plan_.problems[previous->first].source.id,
-                     {}};
-    answers_.erase(answer);
-    return start;
+    if (!previous) return loaded.start;
+    const ProblemSource& source = plan_.problems[previous->first].source;
+    const Vector impulse = answers_.take(*previous, source.path, loaded.blocks);
+    if (impulse.size() == 0) return loaded.start;
+    return {results::Start::previous, impulse, source.id, {}};
   }
 
   void start(PairIndex index, const LoadedProblem& loaded, const StartPoint& start) {
@@ -348,7 +348,7 @@ class Run {
   // Empties an impulse that no pair is to start from.
   void keep_if_start(PairIndex index, Vector& r) {
     if (schedule_.has_next(index) && r.size() > 0 && r.allFinite())
-      answers_[index] = r;
+      answers_.keep(index, r);
     else
       r.resize(0);
   }
@@ -390,7 +390,7 @@ class Run {
   std::map<std::size_t, results::Unreadable> unreadable_;  // by position of the file in the plan
   std::map<PairIndex, results::Record> records_;
   std::map<std::size_t, LoadedProblem> loaded_;  // by position, while pairs of it are to be started
-  std::map<PairIndex, Vector> answers_;          // of the round, for the pairs that start from them
+  PreviousAnswers answers_;                      // of the round, for the pairs that start from them
   results::Document document_;
 };
 

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "frictionbench/bench/measure/measure.hpp"
@@ -97,6 +99,78 @@ TEST_F(SequenceRun, EveryProblemStartsFromTheAnswerBefore) {
   EXPECT_EQ(document.records[0].previous, "A/S-i9-3-00005");
   EXPECT_EQ(document.records[4].start, Start::zero);
   EXPECT_EQ(document.records[4].previous, "");
+}
+
+// Contacts come, go and change places: a contact's impulse tells how many steps it has been there.
+class IdentifiedContacts : public SequenceRun {
+ protected:
+  class Answers final : public RunObserver {
+   public:
+    void finished(const results::Record& record, const Vector& r) override {
+      r_[record.problem] = r;
+      --left;
+    }
+    Stop stop_requested() override { return left <= 0 ? Stop::after_pairs_under_way : Stop::no; }
+    std::vector<int> ages(const std::string& problem) const {
+      std::vector<int> ages;
+      const Vector& r = r_.at(problem);
+      for (Index row = 0; row < r.size(); row += 3)
+        ages.push_back(static_cast<int>(std::lround(r[row])));
+      return ages;
+    }
+    int left = 1000;
+
+   private:
+    std::map<std::string, Vector> r_;
+  };
+
+  void write(const std::string& name, const std::vector<int>& features) const {
+    fclib::ProblemFile file{
+        test::random_problem(3, static_cast<Index>(features.size()), 12, 1, 1), {}, {}, {}};
+    for (const int feature : features) file.bodies.push_back({7, 0, feature});
+    std::filesystem::create_directories(folder_.path() / "B");
+    fclib::write_problem(folder_.file("B/" + name + ".hdf5"), file);
+  }
+};
+
+TEST_F(IdentifiedContacts, KeepTheirImpulses) {
+  write("S-2-1", {1, 2});
+  write("S-3-2", {3, 2, 1});
+  write("S-2-3", {4, 3});
+  write("S-2-4", {4, 4});
+  write("S-2-5", {4, 4});
+  Answers answers;
+  const results::Document document = run(answers).value();
+  EXPECT_THAT(answers.ages("B/S-2-1"), ElementsAre(1, 1));
+  EXPECT_THAT(answers.ages("B/S-3-2"), ElementsAre(1, 2, 2));
+  EXPECT_THAT(answers.ages("B/S-2-3"), ElementsAre(1, 2));
+  EXPECT_THAT(answers.ages("B/S-2-4"), ElementsAre(2, 1)) << "of two with one name, the first";
+  EXPECT_THAT(answers.ages("B/S-2-5"), ElementsAre(3, 2));
+  for (const results::Record& record : document.records)
+    if (record.problem == "B/S-2-3") {
+      EXPECT_EQ(record.start, Start::previous);
+      EXPECT_EQ(record.previous, "B/S-3-2");
+    }
+}
+
+TEST_F(IdentifiedContacts, AreFoundByARunThatIsResumed) {
+  write("S-2-1", {1, 2});
+  write("S-3-2", {3, 2, 1});
+  options_.journal = folder_.file("journal");
+  for (int pairs = 1; pairs <= 6; ++pairs) {
+    std::filesystem::remove(options_.journal);
+    options_.resume = false;
+    Answers first, rest;
+    first.left = pairs;
+    EXPECT_FALSE(run(first));
+    options_.resume = true;
+    const results::Document document = run(rest).value();
+    for (const results::Record& record : document.records)
+      if (record.problem == "B/S-3-2") {
+        EXPECT_EQ(record.start, Start::previous) << pairs;
+        EXPECT_NEAR(record.verdict.value().impulse_norm, std::sqrt(3 * (1 + 4 + 4)), 1e-12);
+      }
+  }
 }
 
 TEST_F(SequenceRun, OnlyWhereItIsAskedFor) {

@@ -73,10 +73,11 @@ std::vector<SequencePlace> find_sequences(const std::vector<SequenceMember>& pro
     for (std::size_t k = 1; k < steps.size(); ++k) {
       const Step& before = steps[k - 1];
       const Step& after = steps[k];
-      const Index contacts = problems[after.problem].contacts;
-      if (before.number < after.number && contacts > 0 &&
-          problems[before.problem].contacts == contacts &&
-          problems[before.problem].unknowns == problems[after.problem].unknowns)
+      const SequenceMember& from = problems[before.problem];
+      const SequenceMember& to = problems[after.problem];
+      const bool same = from.contacts == to.contacts && from.unknowns == to.unknowns;
+      if (before.number < after.number && from.contacts > 0 && to.contacts > 0 &&
+          (same || (from.identified && to.identified)))
         places[after.problem].previous = before.problem;
     }
   }

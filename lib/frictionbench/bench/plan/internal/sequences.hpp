@@ -32,7 +32,8 @@ struct SequenceMember {
   ProblemForm form = ProblemForm::local;
   int dimension = 3;
   Index contacts = 0;
-  Index unknowns = 0;  ///< m
+  Index unknowns = 0;       ///< m
+  bool identified = false;  ///< ProblemSizes::identified
 };
 
 /// The place of a problem in its simulation.
@@ -43,7 +44,8 @@ struct SequencePlace {
 
 /// A place for every problem. A sequence is the problems of one folder, form, dimension and scene,
 /// by their time steps. A problem can start from the answer to the one right before it if that is
-/// of an earlier step, has the same numbers of contacts and of unknowns, and at least one contact.
+/// of an earlier step, both have at least one contact, and either both say who their blocks are, or
+/// they have the same numbers of contacts and of unknowns.
 std::vector<SequencePlace> find_sequences(const std::vector<SequenceMember>& problems);
 
 }  // namespace frictionbench::bench
