@@ -21,7 +21,7 @@ class BlockSweeps {
   BlockSweeps(const ContactProblem& problem, WorkCounters& work);
 
   Index count() const { return blocks_.count(); }                     ///< n_b
-  BlockShape shape() const { return BlockShape(blocks_.starts()); }   ///< rows of the blocks
+  const BlockShape& shape() const { return blocks_.shape(); }         ///< rows of the blocks
   const ConstraintSet& set(Index i) const { return blocks_.set(i); }  ///< of block i
   /// The projection on it.
   Segment project(Index i, const Segment& x) const { return set(i).project(x); }

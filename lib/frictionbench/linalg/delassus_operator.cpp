@@ -48,10 +48,9 @@ bool DelassusOperator::is_better_dual(double freedom) const {
 }
 
 ShiftedLu DelassusOperator::lu(const Vector& E) const {
-  const Index block = problem_->dimension();
-  if (is_better_dual(CholeskyRule{}.dual_freedom_of_lu))
-    return ShiftedLu(*problem_->global(), E, problem_->compliance(), block, *work_);
-  return ShiftedLu(E.asDiagonal() * matrix() * E.asDiagonal(), block, *work_);
+  if (problem_->is_plain() && is_better_dual(CholeskyRule{}.dual_freedom_of_lu))
+    return ShiftedLu(*problem_->global(), E, problem_->compliance(), problem_->dimension(), *work_);
+  return ShiftedLu(E.asDiagonal() * matrix() * E.asDiagonal(), problem_->block_shape(), *work_);
 }
 
 double DelassusOperator::lu_operations() const {

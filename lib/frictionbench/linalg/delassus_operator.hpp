@@ -54,8 +54,8 @@ class DelassusOperator {
   /// \throws std::invalid_argument for `dual` on a problem that has no global form.
   ShiftedCholesky preconditioner(std::optional<CholeskyBackend> backend = std::nullopt) const;
 
-  /// LU factorisation of E W E + S for diagonal blocks S of the problem's dimension, through the
-  /// global form where CholeskyRule has it so. \param E diagonal, m.
+  /// LU factorisation of E W E + S for diagonal blocks S of the problem's blocks, of a plain problem
+  /// through the global form where CholeskyRule has it so. \param E diagonal, m.
   ShiftedLu lu(const Vector& E) const;
 
   /// Floating-point operations of one of those factorisations, from an analysis.

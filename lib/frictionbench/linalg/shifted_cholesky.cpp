@@ -66,10 +66,13 @@ class CholmodFactor final : public CholeskyFactor {
   enum class Method { simplicial, supernodal, by_operations };
 
   // \param supernodal_operations floating-point operations per entry of the factor from which
-  // `by_operations` means supernodal. \param block rows of the blocks that will be added; 1 for
-  // diagonals only.
-  CholmodFactor(const SparseMatrix& A, Method method, double supernodal_operations, Index block = 1)
-      : A_(A, block) {
+  // `by_operations` means supernodal. \param shape of the blocks that will be added; by default they
+  // are diagonals.
+  CholmodFactor(const SparseMatrix& A, Method method, double supernodal_operations)
+      : CholmodFactor(A, BlockShape(1, A.rows()), method, supernodal_operations) {}
+  CholmodFactor(const SparseMatrix& A, const BlockShape& shape, Method method,
+                double supernodal_operations)
+      : A_(A, shape) {
     cholmod_start(&common_);
     common_.print = 0;  // failures are return values, never text on the screen
     common_.supernodal = method == Method::by_operations ? CHOLMOD_AUTO
@@ -233,9 +236,9 @@ std::string_view name(CholeskyBackend backend) {
   throw std::logic_error("unknown Cholesky backend");
 }
 
-ShiftedCholesky::ShiftedCholesky(const SparseMatrix& A, WorkCounters& work,
-                                 std::optional<CholeskyBackend> backend, Index block)
-    : block_(block), work_(&work) {
+ShiftedCholesky::ShiftedCholesky(const SparseMatrix& A, BlockShape shape, WorkCounters& work,
+                                 std::optional<CholeskyBackend> backend)
+    : shape_(std::move(shape)), work_(&work) {
   if (backend == CholeskyBackend::dual)
     throw std::logic_error("this problem has no global form to factor");
   const CholeskyRule rule;
@@ -244,7 +247,7 @@ ShiftedCholesky::ShiftedCholesky(const SparseMatrix& A, WorkCounters& work,
 
   if (backend != CholeskyBackend::dense) {
     auto sparse =
-        std::make_unique<CholmodFactor>(A, method_for(backend), rule.supernodal_operations, block);
+        std::make_unique<CholmodFactor>(A, shape_, method_for(backend), rule.supernodal_operations);
     ++work_->analyses;
     if (!backend && small && sparse->filled() > rule.filled) {
       backend = CholeskyBackend::dense;
@@ -259,7 +262,7 @@ ShiftedCholesky::ShiftedCholesky(const SparseMatrix& A, WorkCounters& work,
 
 ShiftedCholesky::ShiftedCholesky(const GlobalForm& form, const Vector& R, WorkCounters& work)
     : backend_(CholeskyBackend::dual),
-      block_(1),
+      shape_(1, form.H.cols()),
       work_(&work),
       factor_(std::make_unique<DualFactor>(form, R, CholeskyRule().supernodal_operations)) {
   ++work_->analyses;
@@ -282,7 +285,7 @@ bool ShiftedCholesky::factorize(const Vector& diagonal) {
 }
 
 bool ShiftedCholesky::factorize(const BlockDiagonal& blocks) {
-  if (blocks.shape() != BlockShape(block_, blocks.order() / block_))
+  if (blocks.shape() != shape_)
     throw std::logic_error("block sizes differ from those of the analysis");
   ++work_->factorizations.cholesky;
   return factor_->factorize(blocks);

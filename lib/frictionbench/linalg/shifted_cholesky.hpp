@@ -54,11 +54,14 @@ class ShiftedCholesky {
  public:
   /// Copies A (symmetric, both triangles stored, not empty) and analyses its pattern unless it is
   /// dense (counted in `work.analyses`). `work` must outlive this object. \param backend chosen by
-  /// CholeskyRule if not given; not `dual`. \param block rows of the blocks that a D may have: all
-  /// of them are in the pattern that is analysed; 1 for diagonals only.
-  /// \throws std::runtime_error if CHOLMOD cannot analyse A.
+  /// CholeskyRule if not given; not `dual`. \throws std::runtime_error if CHOLMOD cannot analyse A.
   ShiftedCholesky(const SparseMatrix& A, WorkCounters& work,
-                  std::optional<CholeskyBackend> backend = std::nullopt, Index block = 1);
+                  std::optional<CholeskyBackend> backend = std::nullopt)
+      : ShiftedCholesky(A, BlockShape(1, A.rows()), work, backend) {}
+  /// The same for block-diagonal D, too. \param shape of D's blocks, all of which are in the pattern
+  /// that is analysed.
+  ShiftedCholesky(const SparseMatrix& A, BlockShape shape, WorkCounters& work,
+                  std::optional<CholeskyBackend> backend = std::nullopt);
 
   /// A = H^T M^-1 H + R with the symmetric part of M, as `dual`; for diagonals only.
   /// \param R diagonal, m; empty for zero.
@@ -80,8 +83,8 @@ class ShiftedCholesky {
   /// Factors A + diag(diagonal); counted as above. \param diagonal m.
   [[nodiscard]] bool factorize(const Vector& diagonal);
 
-  /// Factors A + blocks; counted as above. \param blocks symmetric, of the size given at
-  /// construction. \throws std::logic_error if they are of another size.
+  /// Factors A + blocks; counted as above. \param blocks symmetric, of the shape given at
+  /// construction. \throws std::logic_error if they are of another.
   [[nodiscard]] bool factorize(const BlockDiagonal& blocks);
 
   /// x := (A + D)^-1 x (counted in `work.triangular_solves`).
@@ -91,7 +94,7 @@ class ShiftedCholesky {
 
  private:
   CholeskyBackend backend_;
-  Index block_;
+  BlockShape shape_;  // of the blocks of D
   WorkCounters* work_;
   std::unique_ptr<CholeskyFactor> factor_;
 };

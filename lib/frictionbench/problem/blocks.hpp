@@ -4,7 +4,6 @@
 /// with_blocks().
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 
 #include "frictionbench/math/friction_cone.hpp"
@@ -59,21 +58,16 @@ class AnyBlocks {
   /// The problem must outlive it.
   explicit AnyBlocks(const ContactProblem& problem) : layout_(problem.layout()) {}
 
-  Index count() const { return static_cast<Index>(layout_->sets.size()); }  ///< n_b
-  /// First row of block i; m for i = n_b.
-  Index start(Index i) const { return layout_->starts[static_cast<std::size_t>(i)]; }
-  Index rows(Index i) const { return start(i + 1) - start(i); }  ///< of block i
-  /// The block that has this row.
-  Index at_row(Index row) const {
-    const auto after = std::ranges::upper_bound(layout_->starts, row);
-    return after - layout_->starts.begin() - 1;
-  }
+  const BlockShape& shape() const { return layout_->shape; }  ///< of all
+  Index count() const { return shape().count(); }             ///< n_b
+  Index start(Index i) const { return shape().start(i); }  ///< first row of block i; m for i = n_b
+  Index rows(Index i) const { return shape().rows(i); }    ///< of block i
+  Index at_row(Index row) const { return shape().at_row(row); }  ///< the block that has this row
   /// The entries of block i. \param x m.
   template <typename Entries>
   auto of(Entries&& x, Index i) const {
     return x.segment(start(i), rows(i));
   }
-  const std::vector<Index>& starts() const { return layout_->starts; }  ///< of all, and m: n_b + 1
   /// The set of block i.
   const ConstraintSet& set(Index i) const { return *layout_->sets[static_cast<std::size_t>(i)]; }
 

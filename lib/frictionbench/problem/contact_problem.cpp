@@ -125,16 +125,15 @@ struct ContactProblem::Data {
     dimension = space;
     mu = std::move(coefficients);
     if (others.empty()) return;
-    BlockLayout blocks;
+    std::vector<SetPointer> sets;
     for (Index i = 0; i < mu.size(); ++i) {
       const bool repeats = i > 0 && mu[i] == mu[i - 1];
-      blocks.sets.push_back(repeats ? blocks.sets.back() : friction_cone(mu[i], dimension));
+      sets.push_back(repeats ? sets.back() : friction_cone(mu[i], dimension));
     }
-    blocks.sets.insert(blocks.sets.end(), others.begin(), others.end());
-    blocks.starts.push_back(0);
-    for (const SetPointer& set : blocks.sets)
-      blocks.starts.push_back(blocks.starts.back() + set->dimension());
-    layout = std::make_shared<const BlockLayout>(std::move(blocks));
+    sets.insert(sets.end(), others.begin(), others.end());
+    std::vector<Index> starts{0};
+    for (const SetPointer& set : sets) starts.push_back(starts.back() + set->dimension());
+    layout = std::make_shared<const BlockLayout>(std::move(sets), BlockShape(std::move(starts)));
   }
 
   void reduce_once() {
@@ -252,11 +251,15 @@ Index ContactProblem::unknowns() const { return block_start(blocks()); }
 const BlockLayout* ContactProblem::layout() const { return data_->layout.get(); }
 
 Index ContactProblem::blocks() const {
-  return is_plain() ? data_->mu.size() : static_cast<Index>(layout()->sets.size());
+  return is_plain() ? data_->mu.size() : layout()->shape.count();
+}
+
+BlockShape ContactProblem::block_shape() const {
+  return is_plain() ? BlockShape(data_->dimension, data_->mu.size()) : layout()->shape;
 }
 
 Index ContactProblem::block_start(Index i) const {
-  return is_plain() ? data_->dimension * i : layout()->starts[static_cast<std::size_t>(i)];
+  return is_plain() ? data_->dimension * i : layout()->shape.start(i);
 }
 
 std::vector<SetPointer> ContactProblem::other_sets() const {

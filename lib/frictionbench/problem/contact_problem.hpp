@@ -74,7 +74,7 @@ constexpr auto describe(ProblemForm) {
 /// Which rows belong together, and the set of each group of them.
 struct BlockLayout {
   std::vector<SetPointer> sets;  ///< of each block, n_b
-  std::vector<Index> starts;     ///< first row of each block, and m: n_b + 1, increasing
+  BlockShape shape;              ///< rows of each block, of m in all
 };
 
 /// An immutable contact problem. Copies share their data.
@@ -131,6 +131,7 @@ class ContactProblem {
   Index blocks() const;  ///< n_b; n_c in a plain problem
   /// All blocks, the friction cones included; nullptr for a plain problem.
   const BlockLayout* layout() const;
+  BlockShape block_shape() const;    ///< rows of all blocks
   Index block_start(Index i) const;  ///< first row of block i; m for i = n_b
   Index block_rows(Index i) const { return block_start(i + 1) - block_start(i); }  ///< of block i
   /// Sets of the blocks behind the friction cones.
