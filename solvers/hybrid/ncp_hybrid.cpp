@@ -7,6 +7,7 @@
 #include "frictionbench/solvers/gauss_seidel/ncp_pgs.hpp"
 #include "frictionbench/solvers/hybrid/budget.hpp"
 #include "frictionbench/solvers/hybrid/forecast.hpp"
+#include "frictionbench/solvers/interior_point/cone_coordinates.hpp"
 #include "frictionbench/solvers/interior_point/interior_point.hpp"
 #include "frictionbench/solvers/interior_point/ncp_path.hpp"
 #include "frictionbench/solvers/nonsmooth_newton/nonsmooth_newton.hpp"
@@ -71,8 +72,8 @@ int newton_iterations(Index contacts) {
 /// when Forecast expects more iterations than the stage has left. All stages but the first share one
 /// scaled problem (ContactScaling).
 ///
-/// Problems with other sets than friction cones have the stages that take them: sweeps, ADMM, momentum,
-/// Newton's method and the ADMM at the end.
+/// Problems with other sets than friction cones have no stage 0, and no interior point or path if a set
+/// is not made of cones (ConstraintSet::conic_form).
 ///
 /// Iterations are the sum of all stages; `stage` says which one finished, and `... iterations` how
 /// many each took. Why these stages and numbers: results/paper/second-order.md.
@@ -188,10 +189,11 @@ void run_stages(const NcpHybrid& settings, Solve& solve) {
     };
   };
   const bool plain = solve.problem().is_plain();
+  const bool has_cones = reason_without_cones(solve.problem()).empty();
   const Index blocks = solve.blocks();
   const int active_set = plain && blocks <= few_contacts ? settings.active_set : 0;
-  const int interior = plain ? settings.interior_point : 0;
-  const int path = plain ? settings.path : 0;
+  const int interior = has_cones ? settings.interior_point : 0;
+  const int path = has_cones ? settings.path : 0;
   if (ends("active set", active_set, solve.starts_from_zero() ? Vector() : solve.start(),
            [](Solve& stage) { active_set_method({}, stage); }) ||
       ends("sweeps", settings.sweeps, solve.start(),
@@ -220,7 +222,7 @@ void run_stages(const NcpHybrid& settings, Solve& solve) {
            [](Solve& stage) { ncp_path_method({}, stage); }) ||
       ends("natural map", settings.safeguards, zero,
            [&](Solve& stage) { ncp_newton_method(natural_map, stage); }) ||
-      ends("full interior point", plain ? settings.safeguards : 0, zero,
+      ends("full interior point", has_cones ? settings.safeguards : 0, zero,
            [](Solve& stage) { interior_point({}, stage); }) ||
       ends("final ADMM", solve.limits().max_iterations, zero,
            [](Solve& stage) { accelerated_admm({}, stage); });

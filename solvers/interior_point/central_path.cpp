@@ -3,17 +3,17 @@
 namespace frictionbench::solvers {
 
 template <int Dim>
-CentralPath<Dim>::CentralPath(Index contacts)
-    : contacts_(contacts), x_(Vector::Zero(Dim * contacts)), D_(Dim, contacts) {
-  for (Index i = 0; i < contacts; ++i) x_[Dim * i] = 1;
+CentralPath<Dim>::CentralPath(BlockShape shape)
+    : shape_(std::move(shape)), x_(Vector::Zero(shape_.order())), D_(shape_) {
+  for (Index i = 0; i < count(); ++i) x_[shape_.start(i)] = 1;
   z_ = x_;
-  scalings_.reserve(static_cast<std::size_t>(contacts));
+  scalings_.reserve(static_cast<std::size_t>(count()));
 }
 
 template <int Dim>
 const BlockDiagonal& CentralPath<Dim>::scale() {
   scalings_.clear();
-  for (Index i = 0; i < contacts_; ++i) {
+  for (Index i = 0; i < count(); ++i) {
     scalings_.emplace_back(part(x_, i), part(z_, i));
     D_.block(i) = scalings_.back().inverse_square();
   }
@@ -23,9 +23,9 @@ const BlockDiagonal& CentralPath<Dim>::scale() {
 template <int Dim>
 Vector CentralPath<Dim>::times_scale(const Vector& dx) const {
   Vector product(dx.size());
-  for (Index i = 0; i < contacts_; ++i) {
+  for (Index i = 0; i < count(); ++i) {
     const NtScaling<Dim>& N = scalings_[static_cast<std::size_t>(i)];
-    product.segment<Dim>(Dim * i) = N.inverse_times(N.inverse_times(part(dx, i)));
+    part(product, i) = N.inverse_times(N.inverse_times(part(dx, i)));
   }
   return product;
 }
@@ -34,12 +34,12 @@ template <int Dim>
 Vector CentralPath<Dim>::corrected_target(const Vector& dx, const Vector& dz, double sigma) const {
   const double centre = sigma * gap();
   Vector p(x_.size());
-  for (Index i = 0; i < contacts_; ++i) {
+  for (Index i = 0; i < count(); ++i) {
     const NtScaling<Dim>& N = scalings_[static_cast<std::size_t>(i)];
     ConeVector<Dim> right =
         -jordan_product<Dim>(N.inverse_times(part(dx, i)), N.times(part(dz, i)));
     right[0] += centre;
-    p.segment<Dim>(Dim * i) = N.inverse_times(jordan_quotient<Dim>(right, N.lambda()) - N.lambda());
+    part(p, i) = N.inverse_times(jordan_quotient<Dim>(right, N.lambda()) - N.lambda());
   }
   return p;
 }
@@ -47,16 +47,16 @@ Vector CentralPath<Dim>::corrected_target(const Vector& dx, const Vector& dz, do
 template <int Dim>
 Vector CentralPath<Dim>::target(double tau) const {
   Vector right = -square();
-  for (Index i = 0; i < contacts_; ++i) right[Dim * i] += tau;
+  for (Index i = 0; i < count(); ++i) right[shape_.start(i)] += tau;
   return quotient(right);
 }
 
 template <int Dim>
 Vector CentralPath<Dim>::square() const {
   Vector squares(x_.size());
-  for (Index i = 0; i < contacts_; ++i) {
+  for (Index i = 0; i < count(); ++i) {
     const ConeVector<Dim>& lambda = scalings_[static_cast<std::size_t>(i)].lambda();
-    squares.segment<Dim>(Dim * i) = jordan_product<Dim>(lambda, lambda);
+    part(squares, i) = jordan_product<Dim>(lambda, lambda);
   }
   return squares;
 }
@@ -64,9 +64,9 @@ Vector CentralPath<Dim>::square() const {
 template <int Dim>
 Vector CentralPath<Dim>::quotient(const Vector& right) const {
   Vector p(x_.size());
-  for (Index i = 0; i < contacts_; ++i) {
+  for (Index i = 0; i < count(); ++i) {
     const NtScaling<Dim>& N = scalings_[static_cast<std::size_t>(i)];
-    p.segment<Dim>(Dim * i) = N.inverse_times(jordan_quotient<Dim>(part(right, i), N.lambda()));
+    part(p, i) = N.inverse_times(jordan_quotient<Dim>(part(right, i), N.lambda()));
   }
   return p;
 }
@@ -74,10 +74,10 @@ Vector CentralPath<Dim>::quotient(const Vector& right) const {
 template <int Dim>
 Vector CentralPath<Dim>::scaled(const Vector& dx, const Vector& dz) const {
   Vector both(2 * x_.size());
-  for (Index i = 0; i < contacts_; ++i) {
+  for (Index i = 0; i < count(); ++i) {
     const NtScaling<Dim>& N = scalings_[static_cast<std::size_t>(i)];
-    both.segment<Dim>(Dim * i) = N.inverse_times(part(dx, i));
-    both.segment<Dim>(x_.size() + Dim * i) = N.times(part(dz, i));
+    part(both.head(x_.size()), i) = N.inverse_times(part(dx, i));
+    part(both.tail(x_.size()), i) = N.times(part(dz, i));
   }
   return both;
 }
@@ -85,8 +85,16 @@ Vector CentralPath<Dim>::scaled(const Vector& dx, const Vector& dz) const {
 template <int Dim>
 double CentralPath<Dim>::widest(const Vector& dz) const {
   double largest = 0;
-  for (Index i = 0; i < contacts_; ++i)
+  for (Index i = 0; i < count(); ++i)
     largest = std::max(largest, scalings_[static_cast<std::size_t>(i)].times(part(dz, i)).norm());
+  return largest;
+}
+
+template <int Dim>
+double CentralPath<Dim>::widest_slack(const Vector& dx) const {
+  double largest = 0;
+  for (Index i = 0; i < count(); ++i)
+    largest = std::max(largest, scaling(i).inverse_times(part(dx, i)).norm());
   return largest;
 }
 
@@ -103,28 +111,29 @@ double CentralPath<Dim>::deviation(double tau) const {
 
 template <int Dim>
 void CentralPath<Dim>::enter(const Vector& y, double tau) {
-  for (Index i = 0; i < contacts_; ++i) {
+  for (Index i = 0; i < count(); ++i) {
     const ConeVector<Dim> y_i = part(y, i);
     const double length = tangent_of(y_i).norm();
     // x of an eigenvalue l of y, and tau / x, without cancellation.
     const auto larger = [&](double l) { return (std::abs(l) + std::sqrt(l * l + 4 * tau)) / 2; };
     const auto x_of = [&](double l) { return l >= 0 ? larger(l) : tau / larger(l); };
     const double high = x_of(y_i[0] + length), low = x_of(y_i[0] - length);
-    ConeVector<Dim> x_i, z_i;
+    ConeVector<Dim> x_i = y_i, z_i = y_i;
     x_i[0] = (high + low) / 2;
     z_i[0] = tau * (1 / high + 1 / low) / 2;
-    const ConeVector<Dim> direction = length > 0 ? (y_i / length).eval() : ConeVector<Dim>::Zero();
+    ConeVector<Dim> direction = ConeVector<Dim>::Zero(y_i.size());
+    if (length > 0) direction = y_i / length;
     tangent_of(x_i) = (high - low) / 2 * tangent_of(direction);
     tangent_of(z_i) = tau * (1 / high - 1 / low) / 2 * tangent_of(direction);
-    x_.segment<Dim>(Dim * i) = x_i;
-    z_.segment<Dim>(Dim * i) = z_i;
+    part(x_, i) = x_i;
+    part(z_, i) = z_i;
   }
 }
 
 template <int Dim>
 double CentralPath<Dim>::largest_step(const Vector& dx, const Vector& dz, double longest) const {
   double step = longest;
-  for (Index i = 0; i < contacts_; ++i) {
+  for (Index i = 0; i < count(); ++i) {
     step = std::min(step, step_to_boundary<Dim>(part(x_, i), part(dx, i)));
     step = std::min(step, step_to_boundary<Dim>(part(z_, i), part(dz, i)));
   }
@@ -132,7 +141,7 @@ double CentralPath<Dim>::largest_step(const Vector& dx, const Vector& dz, double
 }
 
 template <int Dim>
-void CentralPath<Dim>::move(double step, const Vector& dx, const Vector& dz) {
+double CentralPath<Dim>::move(double step, const Vector& dx, const Vector& dz) {
   Vector x = x_ + step * dx, z = z_ + step * dz;
   while (!is_inside_cones(x) || !is_inside_cones(z)) {
     step /= 2;
@@ -141,6 +150,7 @@ void CentralPath<Dim>::move(double step, const Vector& dx, const Vector& dz) {
   }
   x_ = std::move(x);
   z_ = std::move(z);
+  return step;
 }
 
 template <int Dim>
@@ -154,20 +164,21 @@ bool CentralPath<Dim>::shift(const Vector& dx, const Vector& dz) {
 
 template <int Dim>
 void CentralPath<Dim>::recentre(double push) {
-  for (Index i = 0; i < contacts_; ++i) {
-    x_[Dim * i] += push * part(x_, i).norm();
-    z_[Dim * i] += push * part(z_, i).norm();
+  for (Index i = 0; i < count(); ++i) {
+    x_[shape_.start(i)] += push * part(x_, i).norm();
+    z_[shape_.start(i)] += push * part(z_, i).norm();
   }
 }
 
 template <int Dim>
-bool CentralPath<Dim>::is_inside_cones(const Vector& v) {
-  for (Index i = 0; i < v.size() / Dim; ++i)
+bool CentralPath<Dim>::is_inside_cones(const Vector& v) const {
+  for (Index i = 0; i < count(); ++i)
     if (!is_inside<Dim>(part(v, i))) return false;
   return true;
 }
 
 template class CentralPath<2>;
 template class CentralPath<3>;
+template class CentralPath<Eigen::Dynamic>;
 
 }  // namespace frictionbench::solvers

@@ -9,21 +9,24 @@
 namespace frictionbench::solvers {
 
 /// The iterates of a primal-dual interior point method: x and z inside the Lorentz cones of all
-/// contacts, following x o z = sigma tau e towards x o z = 0. \tparam Dim the problem's dimension.
+/// contacts, following x o z = sigma tau e towards x o z = 0. \tparam Dim rows of a cone, or
+/// Eigen::Dynamic if they differ.
 template <int Dim>
 class CentralPath {
  public:
-  /// Starts from x = z = e in every contact.
-  explicit CentralPath(Index contacts);
+  /// Starts from x = z = e in every cone. \param shape rows of the cones.
+  explicit CentralPath(BlockShape shape);
 
   const Vector& x() const { return x_; }
   const Vector& z() const { return z_; }
 
   /// tau, the mean of x_i.z_i.
-  double gap() const { return x_.dot(z_) / static_cast<double>(contacts_); }
+  double gap() const { return x_.dot(z_) / static_cast<double>(count()); }
 
   /// Computes the scalings N_i of x and z. \returns D = diag(N_i^-2), valid until the next call.
   const BlockDiagonal& scale();
+  /// N_i, as computed by scale().
+  const NtScaling<Dim>& scaling(Index i) const { return scalings_[static_cast<std::size_t>(i)]; }
 
   /// D dx, more precise than the matrix where that has eigenvalues of very different sizes.
   Vector times_scale(const Vector& dx) const;
@@ -38,11 +41,13 @@ class CentralPath {
   /// The p in dz = p - D dx that N^-1 x o N dz + N^-1 dx o N z = right amounts to.
   Vector quotient(const Vector& right) const;
 
-  /// N^-1 dx and N dz, one after the other, 2 m: directions in the metric of the scaling.
+  /// N^-1 dx and N dz, one after the other, 2 p: directions in the metric of the scaling.
   Vector scaled(const Vector& dx, const Vector& dz) const;
 
   /// The largest ||N_i dz_i||.
   double widest(const Vector& dz) const;
+  /// The largest ||N_i^-1 dx_i||.
+  double widest_slack(const Vector& dx) const;
 
   /// The largest ||lambda_i o lambda_i - tau e|| / tau: 0 on the central path.
   double deviation(double tau) const;
@@ -53,8 +58,8 @@ class CentralPath {
   /// The largest step, at most `longest`, for which x and z stay in the cones.
   double largest_step(const Vector& dx, const Vector& dz, double longest) const;
 
-  /// x + step dx, z + step dz; the step is halved while rounding puts either outside.
-  void move(double step, const Vector& dx, const Vector& dz);
+  /// x + step dx, z + step dz; the step is halved while rounding puts either outside. \returns it.
+  double move(double step, const Vector& dx, const Vector& dz);
 
   /// x + dx, z + dz. \returns false, without having moved, if either is outside.
   [[nodiscard]] bool shift(const Vector& dx, const Vector& dz);
@@ -66,16 +71,24 @@ class CentralPath {
   // lambda o lambda, what N^-1 x o N z is here.
   Vector square() const;
 
-  static auto part(const Vector& v, Index i) { return v.segment<Dim>(Dim * i); }
-  static bool is_inside_cones(const Vector& v);
+  Index count() const { return shape_.count(); }
+  template <typename Entries>
+  auto part(Entries&& v, Index i) const {
+    if constexpr (Dim == Eigen::Dynamic)
+      return v.segment(shape_.start(i), shape_.rows(i));
+    else
+      return v.template segment<Dim>(Dim * i);
+  }
+  bool is_inside_cones(const Vector& v) const;
 
-  Index contacts_;
-  Vector x_, z_;
+  BlockShape shape_;
+  Vector x_, z_;  // p
   std::vector<NtScaling<Dim>> scalings_;
   BlockDiagonal D_;
 };
 
 extern template class CentralPath<2>;
 extern template class CentralPath<3>;
+extern template class CentralPath<Eigen::Dynamic>;
 
 }  // namespace frictionbench::solvers

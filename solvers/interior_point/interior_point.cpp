@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "frictionbench/solvers/interior_point/central_path.hpp"
 #include "frictionbench/solvers/interior_point/newton_system.hpp"
 
 namespace frictionbench::solvers {
@@ -15,55 +14,65 @@ constexpr double short_step = 0.1;
 constexpr int trapped_after = 3;  // short steps in a row
 constexpr int most_polished = 5;  // iterations that only reduce the gap
 
-template <int Dim>
+template <typename Coordinates>
 class Iteration {
  public:
-  Iteration(const InteriorPointSettings& settings, Solve& solve)
-      : settings_(settings),
+  Iteration(const Coordinates& coordinates, const InteriorPointSettings& settings, Solve& solve)
+      : coordinates_(coordinates),
+        settings_(settings),
         solve_(solve),
         model_(solve.model()),
         W_(solve.W()),
-        system_(model_ == ContactModel::ncp ? NewtonSystem<Dim>::Kind::unsymmetric
-                                            : NewtonSystem<Dim>::Kind::symmetric,
+        system_(coordinates,
+                model_ == ContactModel::ncp ? System::Kind::unsymmetric : System::Kind::symmetric,
                 solve, settings.refinements),
-        path_(solve.contacts()) {}
+        path_(coordinates.cones()),
+        y_(coordinates.nearest(path_.x(), Vector::Zero(solve.unknowns()))) {}
 
   void run();
 
  private:
-  Vector impulse() const { return system_.cone_factors().cwiseProduct(path_.x()); }
+  static constexpr int rows = Coordinates::cone_rows;
+  using System = NewtonSystem<Coordinates>;
+
+  ConeVector<rows> cone(const Vector& v, Index i) const {
+    const BlockShape& cones = coordinates_.cones();
+    return v.segment(cones.start(i), cones.rows(i));
+  }
   Vector residual(const Vector& u) const;
   BlockDiagonal jacobian() const;
   bool advance(const Vector& u);
   bool is_precise(const Vector& r, const Vector& u) const;
   void settle(const Vector& r, const ConeResiduals& residuals);
 
+  const Coordinates& coordinates_;
   const InteriorPointSettings& settings_;
   Solve& solve_;
   ContactModel model_;
   const DelassusOperator& W_;
-  NewtonSystem<Dim> system_;
-  CentralPath<Dim> path_;
+  System system_;
+  CentralPath<rows> path_;
+  Vector y_;
   int short_steps_ = 0;  // in a row
 };
 
 // F. \param u W r + q.
-template <int Dim>
-Vector Iteration<Dim>::residual(const Vector& u) const {
-  Vector F = system_.cone_factors().cwiseProduct(u) - path_.z();
+template <typename Coordinates>
+Vector Iteration<Coordinates>::residual(const Vector& u) const {
+  Vector F = coordinates_.scale().cwiseProduct(u) - coordinates_.from_cones(path_.z());
   if (model_ == ContactModel::ncp)
-    for (Index i = 0; i < solve_.contacts(); ++i)
-      F[Dim * i] += slip<Dim>(path_.z().template segment<Dim>(Dim * i));
+    for (Index i = 0; i < coordinates_.cones().count(); ++i)
+      F[coordinates_.normal(i)] += slip<rows>(cone(path_.z(), i));
   return F;
 }
 
 // J.
-template <int Dim>
-BlockDiagonal Iteration<Dim>::jacobian() const {
-  BlockDiagonal J(Dim, solve_.contacts());
-  for (Index i = 0; i < solve_.contacts(); ++i) {
+template <typename Coordinates>
+BlockDiagonal Iteration<Coordinates>::jacobian() const {
+  BlockDiagonal J(coordinates_.cones());
+  for (Index i = 0; i < J.blocks(); ++i) {
     if (model_ == ContactModel::ncp)
-      J.block(i) = slip_jacobian<Dim>(path_.z().template segment<Dim>(Dim * i));
+      J.block(i) = slip_jacobian<rows>(cone(path_.z(), i));
     else
       J.block(i).setIdentity();
   }
@@ -71,42 +80,41 @@ BlockDiagonal Iteration<Dim>::jacobian() const {
 }
 
 // One predictor and corrector. \returns false if the iterate is trapped at the boundary.
-template <int Dim>
-bool Iteration<Dim>::advance(const Vector& u) {
+template <typename Coordinates>
+bool Iteration<Coordinates>::advance(const Vector& u) {
   const BlockDiagonal& D = path_.scale();
   if (!system_.factorize(jacobian(), D)) return false;
-  const Vector F = residual(u);
-  const auto predictor = system_.direction(path_, F, -path_.z());
+  const Vector F = residual(u), slack = coordinates_.slack_error(y_, path_.x());
+  const auto predictor = system_.direction(path_, F, -path_.z(), slack);
   const double sigma = std::pow(1 - path_.largest_step(predictor.dx, predictor.dz, 1), 3);
-  const auto [dx, dz] =
-      system_.direction(path_, F, path_.corrected_target(predictor.dx, predictor.dz, sigma));
-  if (!dx.allFinite() || !dz.allFinite()) return false;
+  const auto found =
+      system_.direction(path_, F, path_.corrected_target(predictor.dx, predictor.dz, sigma), slack);
+  if (!found.is_finite()) return false;
 
   const double longest = 1 / settings_.boundary;
-  const double step = settings_.boundary * path_.largest_step(dx, dz, longest);
-  path_.move(step, dx, dz);
+  const double step = settings_.boundary * path_.largest_step(found.dx, found.dz, longest);
+  y_ += path_.move(step, found.dx, found.dz) * found.dy;
   short_steps_ = step < short_step ? short_steps_ + 1 : 0;
   return short_steps_ < trapped_after;
 }
 
 // Whether the gap is a small part of the cost.
-template <int Dim>
-bool Iteration<Dim>::is_precise(const Vector& r, const Vector& u) const {
+template <typename Coordinates>
+bool Iteration<Coordinates>::is_precise(const Vector& r, const Vector& u) const {
   const double cost = r.dot(u + solve_.q()) / 2;
   return path_.x().dot(path_.z()) <= settings_.gap * std::abs(cost);
 }
 
-// Ends as solved by r, or by E P_L(x - z) if that is within the tolerance too. Inside the cones no
-// contact is exactly separated or at the Coulomb limit; P_L(x - z) is on the boundary, and equals x
-// if x and z are complementary (Moreau).
-template <int Dim>
-void Iteration<Dim>::settle(const Vector& r, const ConeResiduals& residuals) {
+// Ends as solved by r, or by the impulse of P_L(x - z) if that is within the tolerance too. Inside the
+// cones no contact is exactly separated or at the Coulomb limit; P_L(x - z) is on the boundary, and
+// equals x if x and z are complementary (Moreau).
+template <typename Coordinates>
+void Iteration<Coordinates>::settle(const Vector& r, const ConeResiduals& residuals) {
   Vector x = path_.x() - path_.z();
-  for (Index i = 0; i < solve_.contacts(); ++i) {
-    auto x_i = x.segment<Dim>(Dim * i);
-    x_i = project_on_cone(x_i, 1);
-  }
-  const Vector settled = system_.cone_factors().cwiseProduct(x);
+  const BlockShape& cones = coordinates_.cones();
+  for (Index i = 0; i < cones.count(); ++i)
+    x.segment(cones.start(i), cones.rows(i)) = project_on_cone(cone(x, i), 1);
+  const Vector settled = coordinates_.member(x, y_);
   const ConeResiduals own = solve_.residuals(settled, W_.velocity(settled));
   if (solve_.is_within_tolerance(own))
     solve_.converge(settled, own);
@@ -114,8 +122,8 @@ void Iteration<Dim>::settle(const Vector& r, const ConeResiduals& residuals) {
     solve_.converge(r, residuals);
 }
 
-template <int Dim>
-void Iteration<Dim>::run() {
+template <typename Coordinates>
+void Iteration<Coordinates>::run() {
   int recentrings = 0;
   int polished = 0;
   Vector solution;  // the last iterate within the tolerance
@@ -123,7 +131,7 @@ void Iteration<Dim>::run() {
   while (solve_.begin_iteration()) {
     solve_.report("gap", path_.gap());
     solve_.report("recentrings", recentrings);
-    const Vector r = impulse();
+    const Vector r = coordinates_.impulse(y_);
     const Vector u = W_.velocity(r);
     const ConeResiduals residuals = solve_.judge(r, u);
     const bool solved = solve_.is_within_tolerance(residuals);
@@ -145,6 +153,7 @@ void Iteration<Dim>::run() {
     ++recentrings;
     short_steps_ = 0;
     path_.recentre(settings_.push);
+    y_ = coordinates_.nearest(path_.x(), y_);
   }
 }
 
@@ -176,8 +185,8 @@ void InteriorPointSettings::describe(SettingFields& fields) {
 
 void interior_point(const InteriorPointSettings& settings, Solve& solve) {
   solve.use(settings.scaling);
-  with_dimension(solve.problem().dimension(),
-                 [&](auto dim) { Iteration<dim()>(settings, solve).run(); });
+  with_cones(solve,
+             [&](const auto& coordinates) { Iteration(coordinates, settings, solve).run(); });
 }
 
 RegisteredSolver ccp_ipm() {
@@ -186,7 +195,8 @@ RegisteredSolver ccp_ipm() {
        .model = ContactModel::ccp,
        .summary = "primal-dual interior point, Nesterov-Todd scaling, Mehrotra's corrector",
        .sources = {"Vandenberghe, The CVXOPT linear and quadratic cone program solvers, 2010",
-                   "Alizadeh, Goldfarb, Second-order cone programming, Math. Program. 95 (2003)"}},
+                   "Alizadeh, Goldfarb, Second-order cone programming, Math. Program. 95 (2003)"},
+       .every_set = true},
       interior_point);
 }
 
@@ -197,7 +207,8 @@ RegisteredSolver ncp_ipm() {
        .summary = "primal-dual interior point with the De Saxcé correction in the Newton system",
        .sources = {"Howell et al., Dojo, arXiv 2203.00806, 2022",
                    "Acary, Armand, Nguyen, Shpakovych, HAL hal-03913568, 2022",
-                   "Siconos, gfc3d_ipm_snm.c"}},
+                   "Siconos, gfc3d_ipm_snm.c"},
+       .every_set = true},
       interior_point);
 }
 

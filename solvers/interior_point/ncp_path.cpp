@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "frictionbench/math/one_contact.hpp"
+#include "frictionbench/solvers/gauss_seidel/block_alone.hpp"
 #include "frictionbench/solvers/interior_point/path_tracker.hpp"
 
 namespace frictionbench::solvers {
@@ -17,14 +17,14 @@ constexpr int rescue_sweeps = 300;  // of the first rescue
 constexpr int most_rescues = 8;     // of an attempt
 constexpr int rescues_at_one_tau = 3;
 
-template <int Dim>
+template <typename Coordinates>
 class Attempts {
  public:
-  Attempts(const NcpPathSettings& settings, Solve& solve)
+  Attempts(const Coordinates& coordinates, const NcpPathSettings& settings, Solve& solve)
       : settings_(settings),
         solve_(solve),
-        sweeps_(solve.sweeps<Dim>()),
-        tracker_(solve, settings.regularization) {}
+        sweeps_(solve.problem(), solve.work()),
+        tracker_(coordinates, solve, settings.regularization) {}
 
   void run();
 
@@ -39,32 +39,29 @@ class Attempts {
 
   const NcpPathSettings& settings_;
   Solve& solve_;
-  ContactSweeps<Dim> sweeps_;
-  PathTracker<Dim> tracker_;
+  typename Coordinates::Rows sweeps_;
+  PathTracker<Coordinates> tracker_;
   int rescues_ = 0;  // for the record
 };
 
-template <int Dim>
-void Attempts<Dim>::sweep(int count, Vector& r) const {
+template <typename Coordinates>
+void Attempts<Coordinates>::sweep(int count, Vector& r) const {
   for (int k = 0; k < count && !solve_.time_is_up(); ++k)
-    sweeps_.sweep([&](Index i) {
-      r.segment<Dim>(Dim * i) =
-          solve_one_contact(sweeps_.W(i), sweeps_.free_velocity(i, r), sweeps_.mu(i));
-    });
+    sweeps_.sweep([&](Index i) { sweeps_.of(r, i) = solve_alone(sweeps_, i, r); });
 }
 
 // From the impulse of the last point, sweeps and then to a point at this tau. \param again how often
 // that was done before.
-template <int Dim>
-void Attempts<Dim>::rescue(double tau, int again, Correction correction) {
+template <typename Coordinates>
+void Attempts<Coordinates>::rescue(double tau, int again, Correction correction) {
   Vector r = tracker_.impulse();
   sweep(rescue_sweeps << std::min(again, rescues_at_one_tau), r);
   tracker_.enter(r, tau, correction);
   solve_.report("rescues", ++rescues_);
 }
 
-template <int Dim>
-void Attempts<Dim>::follow() {
+template <typename Coordinates>
+void Attempts<Coordinates>::follow() {
   if (!tracker_.centre_relaxation(settings_.entry)) return;
   tracker_.follow();
   for (int rescues = 0; rescues < most_rescues && !tracker_.ended(); ++rescues) {
@@ -75,8 +72,8 @@ void Attempts<Dim>::follow() {
 }
 
 // From centre to centre.
-template <int Dim>
-void Attempts<Dim>::descend() {
+template <typename Coordinates>
+void Attempts<Coordinates>::descend() {
   Vector r = solve_.start();
   sweep(first_sweeps, r);
   double tau = first_tau;
@@ -94,8 +91,8 @@ void Attempts<Dim>::descend() {
   }
 }
 
-template <int Dim>
-void Attempts<Dim>::run() {
+template <typename Coordinates>
+void Attempts<Coordinates>::run() {
   if (chosen(PathStrategy::arclength)) follow();
   if (chosen(PathStrategy::sweeps) && !tracker_.ended()) descend();
   if (!tracker_.ended()) solve_.stall("lost the central path");
@@ -123,8 +120,7 @@ void NcpPathSettings::describe(SettingFields& fields) {
 
 void ncp_path_method(const NcpPathSettings& settings, Solve& solve) {
   solve.use(settings.scaling);
-  with_dimension(solve.problem().dimension(),
-                 [&](auto dim) { Attempts<dim()>(settings, solve).run(); });
+  with_cones(solve, [&](const auto& coordinates) { Attempts(coordinates, settings, solve).run(); });
 }
 
 RegisteredSolver ncp_path() {
@@ -135,7 +131,8 @@ RegisteredSolver ncp_path() {
        .sources = {"frictionbench, solvers/interior_point/README.md",
                    "Acary, Armand, Nguyen, Shpakovych, HAL hal-03913568, 2022",
                    "Keller, Numerical solution of bifurcation and nonlinear eigenvalue problems, "
-                   "1977"}},
+                   "1977"},
+       .every_set = true},
       ncp_path_method);
 }
 

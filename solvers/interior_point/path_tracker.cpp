@@ -36,72 +36,93 @@ Vector beyond_rounding(const Vector& v, const Vector& rounding) {
 
 }  // namespace
 
-template <int Dim>
-PathTracker<Dim>::PathTracker(Solve& solve, double regularization)
-    : solve_(solve),
+template <typename Coordinates>
+PathTracker<Coordinates>::PathTracker(const Coordinates& coordinates, Solve& solve,
+                                      double regularization)
+    : coordinates_(coordinates),
+      rows_of_cones_(coordinates.cones().order()),
+      solve_(solve),
       regularization_(regularization),
-      system_(NewtonSystem<Dim>::Kind::unsymmetric, solve, refinements),
-      point_{CentralPath<Dim>(solve.contacts()), 1} {}
+      system_(coordinates, System::Kind::unsymmetric, solve, refinements),
+      point_{CentralPath<rows>(coordinates.cones()), Vector::Zero(solve.unknowns()), 1} {}
 
-template <int Dim>
-double PathTracker<Dim>::slip_of(Index i) const {
-  const ConeVector<Dim> z = point_.path.z().template segment<Dim>(Dim * i);
-  return correction_ == Correction::norm ? slip<Dim>(z) : smooth_slip<Dim>(z);
+template <typename Coordinates>
+auto PathTracker<Coordinates>::cone(const Vector& v, Index i) const -> ConeVector<rows> {
+  const BlockShape& cones = coordinates_.cones();
+  return v.segment(cones.start(i), cones.rows(i));
 }
 
-template <int Dim>
-ConeMatrix<Dim> PathTracker<Dim>::jacobian(Index i) const {
-  const ConeVector<Dim> z = point_.path.z().template segment<Dim>(Dim * i);
-  const auto I = ConeMatrix<Dim>::Identity();
-  const ConeMatrix<Dim> J =
-      correction_ == Correction::norm ? slip_jacobian<Dim>(z) : smooth_slip_jacobian<Dim>(z);
+template <typename Coordinates>
+double PathTracker<Coordinates>::slip_of(Index i) const {
+  const ConeVector<rows> z = cone(point_.path.z(), i);
+  return correction_ == Correction::norm ? slip<rows>(z) : smooth_slip<rows>(z);
+}
+
+template <typename Coordinates>
+auto PathTracker<Coordinates>::jacobian(Index i) const -> ConeMatrix<rows> {
+  const ConeVector<rows> z = cone(point_.path.z(), i);
+  const auto I = ConeMatrix<rows>::Identity(z.size(), z.size());
+  const ConeMatrix<rows> J =
+      correction_ == Correction::norm ? slip_jacobian<rows>(z) : smooth_slip_jacobian<rows>(z);
   return I + weight() * (J - I);
 }
 
-template <int Dim>
-bool PathTracker<Dim>::factorize(NewtonSystem<Dim>& system, double rho) {
-  BlockDiagonal J(Dim, solve_.contacts());
-  for (Index i = 0; i < solve_.contacts(); ++i) J.block(i) = jacobian(i);
+template <typename Coordinates>
+bool PathTracker<Coordinates>::factorize(System& system, double rho) {
+  BlockDiagonal J(coordinates_.cones());
+  for (Index i = 0; i < J.blocks(); ++i) J.block(i) = jacobian(i);
   return system.factorize(std::move(J), *D_, regularization_ * point_.tau + rho);
 }
 
 // How far the point is from the path.
-template <int Dim>
-void PathTracker<Dim>::assess() {
+template <typename Coordinates>
+void PathTracker<Coordinates>::assess() {
   r_ = impulse();
   u_ = solve_.W().velocity(r_);
   const double tau = point_.tau;
-  const Vector& E = system_.cone_factors();
-  const Vector& z = point_.path.z();
-  F_ = E.cwiseProduct(u_) - z + regularization_ * tau * point_.path.x();
-  for (Index i = 0; i < solve_.contacts(); ++i) F_[Dim * i] += weight() * slip_of(i);
+  const CentralPath<rows>& path = point_.path;
+  const Vector& E = coordinates_.scale();
+  F_ = E.cwiseProduct(u_) - coordinates_.from_cones(path.z()) + regularization_ * tau * point_.y;
+  for (Index i = 0; i < coordinates_.cones().count(); ++i)
+    F_[coordinates_.normal(i)] += weight() * slip_of(i);
+  slack_ = coordinates_.slack_error(point_.y, path.x());
   D_ = &point_.path.scale();
-  deviation_ = point_.path.deviation(tau);
-  infeasibility_ = point_.path.widest(F_) / std::sqrt(tau);
+  deviation_ = path.deviation(tau);
+  measure();
   if (infeasibility_ < feasibility) return;
-  F_ = beyond_rounding(F_,
-                       E.cwiseProduct(solve_.W().velocity_rounding(r_)) + epsilon * z.cwiseAbs());
-  infeasibility_ = point_.path.widest(F_) / std::sqrt(tau);
+  F_ = beyond_rounding(F_, E.cwiseProduct(solve_.W().velocity_rounding(r_)) +
+                               epsilon * coordinates_.from_cones(path.z().cwiseAbs()).cwiseAbs());
+  measure();
+}
+
+// The errors of the point in the metric of the scaling.
+template <typename Coordinates>
+void PathTracker<Coordinates>::measure() {
+  double largest =
+      std::max(point_.path.widest(coordinates_.lifted(F_)), coordinates_.largest_without_cone(F_));
+  if (slack_.size() > 0) largest = std::max(largest, point_.path.widest_slack(slack_));
+  infeasibility_ = largest / std::sqrt(point_.tau);
 }
 
 // Judges the point that was assessed. \returns false if that ends the solve.
-template <int Dim>
-bool PathTracker<Dim>::look() {
+template <typename Coordinates>
+bool PathTracker<Coordinates>::look() {
   if (!solve_.begin_iteration()) return !(ended_ = true);
   solve_.report("tau", point_.tau);
   return !(ended_ = solve_.ends(r_, u_));
 }
 
-template <int Dim>
-bool PathTracker<Dim>::is_near() const {
+template <typename Coordinates>
+bool PathTracker<Coordinates>::is_near() const {
   return deviation_ < neighbourhood && infeasibility_ < feasibility;
 }
 
-template <int Dim>
-bool PathTracker<Dim>::centre_relaxation(double tau) {
-  NewtonSystem<Dim> system(NewtonSystem<Dim>::Kind::symmetric, solve_, refinements);
-  CentralPath<Dim>& path = point_.path;
-  path = CentralPath<Dim>(solve_.contacts());
+template <typename Coordinates>
+bool PathTracker<Coordinates>::centre_relaxation(double tau) {
+  System system(coordinates_, System::Kind::symmetric, solve_, refinements);
+  CentralPath<rows>& path = point_.path;
+  path = CentralPath<rows>(coordinates_.cones());
+  point_.y = coordinates_.nearest(path.x(), Vector::Zero(solve_.unknowns()));
   point_.tau = relaxed_at_ = tau;
   for (int k = 0;; ++k) {
     assess();
@@ -111,34 +132,36 @@ bool PathTracker<Dim>::centre_relaxation(double tau) {
     Vector p = path.target(tau);
     // Near its target, the corrector has fixed points of its own.
     if (path.gap() > 2 * tau) {
-      const auto [dx, dz] = system.direction(path, F_, -path.z());
+      const auto [dy, dx, dz] = system.direction(path, F_, -path.z(), slack_);
       const double sigma = std::pow(1 - path.largest_step(dx, dz, 1), 3);
       p = path.corrected_target(dx, dz, std::max(sigma, tau / path.gap()));
     }
-    const auto [dx, dz] = system.direction(path, F_, p);
-    if (!dx.allFinite() || !dz.allFinite()) return false;
-    path.move(std::min(1.0, 0.95 * path.largest_step(dx, dz, 2)), dx, dz);
+    const auto found = system.direction(path, F_, p, slack_);
+    if (!found.is_finite()) return false;
+    const double step = std::min(1.0, 0.95 * path.largest_step(found.dx, found.dz, 2));
+    point_.y += path.move(step, found.dx, found.dz) * found.dy;
   }
 }
 
-template <int Dim>
-void PathTracker<Dim>::enter(const Vector& r, double tau, Correction correction) {
-  const Vector& E = system_.cone_factors();
-  const Vector z = E.cwiseProduct(solve_.W().velocity(r));
-  Vector y(r.size());
-  for (Index k = 0; k < r.size(); ++k) y[k] = (E[k] > 0 ? r[k] / E[k] : 0) - z[k];
-  for (Index i = 0; i < solve_.contacts(); ++i) {
-    const double length = slip<Dim>(z.segment<Dim>(Dim * i));
-    const double u_N = z[Dim * i];
+template <typename Coordinates>
+void PathTracker<Coordinates>::enter(const Vector& r, double tau, Correction correction) {
+  const auto [x, z] = coordinates_.enter(r, solve_.W().velocity(r));
+  Vector difference = x - z;
+  for (Index i = 0; i < coordinates_.cones().count(); ++i) {
+    const double length = slip<rows>(cone(z, i));
+    const Index first = coordinates_.cones().start(i);
+    const double u_N = z[first];
     // The root s of s = length^2 / (u_N + s) for the smooth correction.
-    y[Dim * i] -= correction == Correction::norm ? length : (std::hypot(u_N, 2 * length) - u_N) / 2;
+    difference[first] -=
+        correction == Correction::norm ? length : (std::hypot(u_N, 2 * length) - u_N) / 2;
   }
   point_.tau = tau;
-  point_.path.enter(y, tau);
+  point_.path.enter(difference, tau);
+  point_.y = coordinates_.nearest(point_.path.x(), r);
 }
 
-template <int Dim>
-bool PathTracker<Dim>::centre(double tau, Correction correction, int most) {
+template <typename Coordinates>
+bool PathTracker<Coordinates>::centre(double tau, Correction correction, int most) {
   point_.tau = tau;
   relaxed_at_ = std::numeric_limits<double>::infinity();
   correction_ = correction;
@@ -157,47 +180,50 @@ bool PathTracker<Dim>::centre(double tau, Correction correction, int most) {
     if (k == most || !factorize(system_, rho)) return false;
     const Vector step = newton();
     if (!step.allFinite()) return false;
-    const auto dx = step.head(F_.size()), dz = step.segment(F_.size(), F_.size());
+    const Vector dx = step.head(rows_of_cones_), dz = step.segment(rows_of_cones_, rows_of_cones_);
     const double length = std::min(1.0, 0.9 * point_.path.largest_step(dx, dz, 2));
     if (length < 0.2) rho *= 5;
-    point_.path.move(length, dx, dz);
+    point_.y += point_.path.move(length, dx, dz) * step.tail(F_.size());
   }
 }
 
-template <int Dim>
-Vector PathTracker<Dim>::direction(const Vector& lacking, const Vector& p, double dtau) {
-  const auto [dx, dz] = system_.direction(point_.path, lacking, p);
-  Vector all(2 * p.size() + 1);
-  all << dx, dz, dtau;
+template <typename Coordinates>
+Vector PathTracker<Coordinates>::direction(const Vector& lacking, const Vector& p, double dtau,
+                                           const Vector& slack) {
+  const auto [dy, dx, dz] = system_.direction(point_.path, lacking, p, slack);
+  Vector all(2 * p.size() + 1 + dy.size());
+  all << dx, dz, dtau, dy;
   return all;
 }
 
-// In coordinates in which a contact's change by its own size has length 1, and one of tau.
-template <int Dim>
-Vector PathTracker<Dim>::scaled(const Vector& direction) const {
-  const Index m = solve_.unknowns();
-  Vector all(2 * m + 1);
-  all.head(2 * m) =
-      point_.path.scaled(direction.head(m), direction.segment(m, m)) / std::sqrt(point_.tau);
-  all[2 * m] = direction[2 * m] / point_.tau;
+// In coordinates in which a cone's change by its own size has length 1, and one of tau; without y.
+template <typename Coordinates>
+Vector PathTracker<Coordinates>::scaled(const Vector& direction) const {
+  const Index p = rows_of_cones_;
+  Vector all(2 * p + 1);
+  all.head(2 * p) =
+      point_.path.scaled(direction.head(p), direction.segment(p, p)) / std::sqrt(point_.tau);
+  all[2 * p] = direction[2 * p] / point_.tau;
   return all;
 }
 
 // To the path at this tau.
-template <int Dim>
-Vector PathTracker<Dim>::newton() {
+template <typename Coordinates>
+Vector PathTracker<Coordinates>::newton() {
   const Vector p = point_.path.target(point_.tau);
-  return direction(F_, p, 0);
+  return direction(F_, p, 0, slack_);
 }
 
 // The tangent of length 1 that leads on.
-template <int Dim>
-Vector PathTracker<Dim>::onwards() {
-  Vector e = Vector::Zero(F_.size());
-  for (Index i = 0; i < solve_.contacts(); ++i) e[Dim * i] = 1;
+template <typename Coordinates>
+Vector PathTracker<Coordinates>::onwards() {
+  const BlockShape& cones = coordinates_.cones();
+  Vector e = Vector::Zero(rows_of_cones_);
+  for (Index i = 0; i < cones.count(); ++i) e[cones.start(i)] = 1;
   const Vector p = point_.path.quotient(e);
-  Vector lacking = regularization_ * point_.path.x();
-  for (Index i = 0; i < solve_.contacts(); ++i) lacking[Dim * i] -= slip_of(i) / relaxed_at_;
+  Vector lacking = regularization_ * point_.y;
+  for (Index i = 0; i < cones.count(); ++i)
+    lacking[coordinates_.normal(i)] -= slip_of(i) / relaxed_at_;
   const Vector tangent = direction(lacking, p, 1);
   return -sense_ * system_.determinant_sign() / scaled(tangent).norm() * tangent;
 }
@@ -206,46 +232,47 @@ Vector PathTracker<Dim>::onwards() {
 // correction. Those of order k have the matrix of Newton's method, and products of lower orders on
 // the right. What the point lacks falls with 1 - a / reach, but not on a way so short that it
 // would be steep.
-template <int Dim>
-PathSeries PathTracker<Dim>::expand() {
-  const Index m = solve_.unknowns(), contacts = solve_.contacts();
+template <typename Coordinates>
+PathSeries PathTracker<Coordinates>::expand() {
+  const BlockShape& cones = coordinates_.cones();
+  const Index m = solve_.unknowns(), p = rows_of_cones_, count = cones.count();
   const Vector& z = point_.path.z();
   const double w = weight();
-  Matrix terms(2 * m + 1, order), lengths(2 * m + 1, order), slips(contacts, order);
+  Matrix terms(2 * p + 1 + m, order), lengths(2 * p + 1, order), slips(count, order);
   const Vector ahead = scaled(along_);
 
   for (Index k = 0; k < order; ++k) {
-    Vector slip = Vector::Zero(contacts);  // what lower orders contribute
+    Vector slip = Vector::Zero(count);  // what lower orders contribute
     Vector term;
     if (k == 0) {
       const Vector back = newton();
       term = along_ + std::min(1 / reach_, steepest / scaled(back).norm()) * back;
     } else {
-      Vector products = Vector::Zero(m), lower = products;
+      Vector products = Vector::Zero(p), lower = Vector::Zero(m);
       for (Index i = 0; i < k; ++i) {
         const Index j = k - 1 - i;
-        lower += regularization_ * terms(2 * m, i) * terms.col(j).head(m);
-        for (Index c = 0; c < contacts; ++c) {
-          const Index at = Dim * c;
-          products.segment<Dim>(at) +=
-              jordan_product<Dim>(lengths.col(i).template segment<Dim>(at),
-                                  lengths.col(j).template segment<Dim>(m + at));
-          const ConeVector<Dim> z_i = terms.col(i).template segment<Dim>(m + at);
-          const ConeVector<Dim> z_j = terms.col(j).template segment<Dim>(m + at);
+        lower += regularization_ * terms(2 * p, i) * terms.col(j).tail(m);
+        for (Index c = 0; c < count; ++c) {
+          const Index at = cones.start(c), size = cones.rows(c);
+          const ConeVector<rows> scaled_x = lengths.col(i).segment(at, size);
+          const ConeVector<rows> scaled_z = lengths.col(j).segment(p + at, size);
+          products.segment(at, size) += jordan_product<rows>(scaled_x, scaled_z);
+          const ConeVector<rows> z_i = terms.col(i).segment(p + at, size);
+          const ConeVector<rows> z_j = terms.col(j).segment(p + at, size);
           slip[c] += tangent_of(z_i).dot(tangent_of(z_j)) - slips(c, i) * z_j[0];
-          lower[at] -= slips(c, i) * terms(2 * m, j) / relaxed_at_;
+          lower[coordinates_.normal(c)] -= slips(c, i) * terms(2 * p, j) / relaxed_at_;
         }
       }
-      for (Index c = 0; c < contacts; ++c) {
-        slip[c] /= z[Dim * c];
-        lower[Dim * c] += w * slip[c];
+      for (Index c = 0; c < count; ++c) {
+        slip[c] /= z[cones.start(c)];
+        lower[coordinates_.normal(c)] += w * slip[c];
       }
-      const Vector p = point_.path.quotient(-point_.tau * products);
-      term = direction(lower, p, 0);
+      term = direction(lower, point_.path.quotient(-point_.tau * products), 0);
       term -= ahead.dot(scaled(term)) * along_;
     }
-    for (Index c = 0; c < contacts; ++c) {
-      const ConeVector<Dim> z_c = z.segment<Dim>(Dim * c), dz = term.segment<Dim>(m + Dim * c);
+    for (Index c = 0; c < count; ++c) {
+      const ConeVector<rows> z_c = cone(z, c);
+      const ConeVector<rows> dz = term.segment(p + cones.start(c), cones.rows(c));
       slips(c, k) =
           slip[c] + (2 * tangent_of(z_c).dot(tangent_of(dz)) - slip_of(c) * dz[0]) / z_c[0];
     }
@@ -256,24 +283,25 @@ PathSeries PathTracker<Dim>::expand() {
 }
 
 // \returns false, without having moved, if that leads out of the cones, or further than is trusted.
-template <int Dim>
-bool PathTracker<Dim>::advance(const Vector& direction) {
-  const Index m = solve_.unknowns();
-  const double tau = point_.tau + direction[2 * m];
+template <typename Coordinates>
+bool PathTracker<Coordinates>::advance(const Vector& direction) {
+  const Index p = rows_of_cones_;
+  const double tau = point_.tau + direction[2 * p];
   if (!(tau >= (1 - largest_reduction) * point_.tau && tau <= relaxed_at_)) return false;
-  if (!point_.path.shift(direction.head(m), direction.segment(m, m))) return false;
+  if (!point_.path.shift(direction.head(p), direction.segment(p, p))) return false;
+  point_.y += direction.tail(point_.y.size());
   point_.tau = tau;
   return true;
 }
 
 // Goes as far as one expansion is good for, and finds the way on from there. \returns false if that
 // is nowhere.
-template <int Dim>
-bool PathTracker<Dim>::step() {
+template <typename Coordinates>
+bool PathTracker<Coordinates>::step() {
   const PathSeries series = expand();
   double longest = beyond * series.radius();
   if (!std::isfinite(longest)) return false;
-  if (const double falling = -along_[along_.size() - 1]; falling > 0)
+  if (const double falling = -along_[2 * rows_of_cones_]; falling > 0)
     longest = std::min(longest, largest_reduction * point_.tau / falling);
 
   const Point start = point_;
@@ -301,8 +329,8 @@ bool PathTracker<Dim>::step() {
   return false;
 }
 
-template <int Dim>
-void PathTracker<Dim>::follow() {
+template <typename Coordinates>
+void PathTracker<Coordinates>::follow() {
   correction_ = Correction::smooth;
   assess();
   if (!factorize(system_, 0)) return;
@@ -318,7 +346,8 @@ void PathTracker<Dim>::follow() {
   if (!ended_) point_ = std::move(lowest);
 }
 
-template class PathTracker<2>;
-template class PathTracker<3>;
+template class PathTracker<FrictionCoordinates<2>>;
+template class PathTracker<FrictionCoordinates<3>>;
+template class PathTracker<ConicCoordinates>;
 
 }  // namespace frictionbench::solvers

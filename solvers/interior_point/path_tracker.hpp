@@ -4,7 +4,6 @@
 
 #include <limits>
 
-#include "frictionbench/solvers/interior_point/central_path.hpp"
 #include "frictionbench/solvers/interior_point/newton_system.hpp"
 #include "frictionbench/solvers/interior_point/path_series.hpp"
 
@@ -12,11 +11,11 @@ namespace frictionbench::solvers {
 
 enum class Correction { norm, smooth };  ///< De Saxcé's, s(z): ||z_1||, or smooth_slip()
 
-/// Points (x, z, tau) near a central path in the cone coordinates of NewtonSystem,
+/// Points (y, x, z, tau) near a central path in cone coordinates,
 ///
-///     F = E W E x + eps tau x + E q + w s(z) e - z = 0,     x o z = tau e,     w = 1 - tau / tau_0
+///     F = E (W (E y + c) + q) + eps tau y + A^T (w s(z) e - z) = 0,     x = A y + b,     x o z = tau e
 ///
-/// with s = ||z_1||, which is what û has, or smooth_slip(). The path starts at tau = tau_0, in the
+/// with w = 1 - tau / tau_0 and s = ||z_1||, which is what û has, or smooth_slip(). The path starts at tau = tau_0, in the
 /// one central point of the CCP there, and ends at tau = 0, in the NCP; with tau_0 = infinity it is
 /// the central path of the NCP. eps tau makes it exist where contacts can press against each other
 /// without limit.
@@ -25,30 +24,30 @@ enum class Correction { norm, smooth };  ///< De Saxcé's, s(z): ||z_1||, or smo
 ///
 ///     max_i ||lambda_i o lambda_i - tau e|| / tau < 1/4   and   max_i ||N_i F_i|| < sqrt(tau) / 40
 ///
-/// with the scaling N of CentralPath, which measures the error of a small z finely. An infeasible
+/// and the same for N_i^-1 times the error of x, with the scaling N of CentralPath, which measures the
+/// error of a small z finely. (Where A is not I, F_i stands for the shortest vector f with A^T f = F; in
+/// rows without a cone N = I.) An infeasible
 /// method, which lets F and tau shrink together, meets points at which the Newton
 /// matrix is singular long before an answer; from near the path, tau can fall by a factor. An F
 /// that is not small enough for that counts as 0 as far as it may be rounding.
 ///
 /// Each point that is looked at is an iteration of the solve, which judges it. Once ended() is
 /// true, all functions that move return false.
-template <int Dim>
+template <typename Coordinates>
 class PathTracker {
  public:
-  /// The solve must outlive it. \param regularization eps.
-  PathTracker(Solve& solve, double regularization);
+  /// Both must outlive it. \param regularization eps.
+  PathTracker(const Coordinates& coordinates, Solve& solve, double regularization);
 
   double tau() const { return point_.tau; }
   bool ended() const { return ended_; }
-  Vector impulse() const {  ///< E x, m
-    return system_.cone_factors().cwiseProduct(point_.path.x());
-  }
+  Vector impulse() const { return coordinates_.impulse(point_.y); }  ///< m
 
   /// Goes to the start of a path, tau_0 = tau, by Mehrotra's method from x = z = e. \returns whether
   /// it got there within 60 iterations.
   bool centre_relaxation(double tau);
 
-  /// Goes to x o z = tau e with x - z = x(r) - z(r), x(r) = E^-1 r and z(r) = E û: from any
+  /// Goes to x o z = tau e with x - z = x(r) - z(r), where x(r) belongs to r and z(r) to û: from any
   /// impulse r (m), to a point that is central, though not with F = 0.
   void enter(const Vector& r, double tau, Correction correction);
 
@@ -67,21 +66,26 @@ class PathTracker {
   void follow();
 
  private:
+  static constexpr int rows = Coordinates::cone_rows;
+  using System = NewtonSystem<Coordinates>;
   struct Point {
-    CentralPath<Dim> path;
+    CentralPath<rows> path;
+    Vector y;
     double tau;
   };
 
   double weight() const { return 1 - point_.tau / relaxed_at_; }  // w
+  ConeVector<rows> cone(const Vector& v, Index i) const;
   double slip_of(Index i) const;
-  ConeMatrix<Dim> jacobian(Index i) const;  // I - w ds/dz
-  bool factorize(NewtonSystem<Dim>& system, double rho);
+  ConeMatrix<rows> jacobian(Index i) const;  // I - w ds/dz
+  bool factorize(System& system, double rho);
   void assess();
+  void measure();
   bool look();
   bool is_near() const;
 
-  // Directions: the changes of x, z and tau, 2 m + 1.
-  Vector direction(const Vector& lacking, const Vector& p, double dtau);
+  // Directions: the changes of x, z, tau and y, 2 p + 1 + m.
+  Vector direction(const Vector& lacking, const Vector& p, double dtau, const Vector& slack = {});
   Vector scaled(const Vector& direction) const;
   Vector newton();
   Vector onwards();
@@ -89,16 +93,18 @@ class PathTracker {
   bool advance(const Vector& direction);
   bool step();
 
+  const Coordinates& coordinates_;
+  Index rows_of_cones_;  // p
   Solve& solve_;
   double regularization_;
-  NewtonSystem<Dim> system_;
+  System system_;
   Point point_;
   Correction correction_ = Correction::norm;
   double relaxed_at_ = std::numeric_limits<double>::infinity();  // tau_0
   bool ended_ = false;
 
   // Of the point assessed last.
-  Vector r_, u_, F_;
+  Vector r_, u_, F_, slack_;
   const BlockDiagonal* D_ = nullptr;
   double deviation_ = 0, infeasibility_ = 0;
 
@@ -109,7 +115,8 @@ class PathTracker {
   double confidence_ = 1;  // that relative to the longest that was thought possible
 };
 
-extern template class PathTracker<2>;
-extern template class PathTracker<3>;
+extern template class PathTracker<FrictionCoordinates<2>>;
+extern template class PathTracker<FrictionCoordinates<3>>;
+extern template class PathTracker<ConicCoordinates>;
 
 }  // namespace frictionbench::solvers

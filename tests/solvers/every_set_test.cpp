@@ -15,7 +15,7 @@ namespace frictionbench {
 namespace {
 
 /// { r : n.r >= d }, a half-space at an angle: a set that is no cone, and that nothing else knows.
-class HalfSpace final : public ConstraintSet {
+class HalfSpace : public ConstraintSet {
  public:
   HalfSpace(Eigen::Vector3d n, double d) : n_(n.normalized()), d_(d) {}
 
@@ -37,10 +37,25 @@ class HalfSpace final : public ConstraintSet {
   SetPointer divided(double factor) const override {
     return std::make_shared<HalfSpace>(n_, d_ / factor);
   }
+  std::optional<ConicForm> conic_form() const override {
+    return ConicForm{.scale = BlockVector::Ones(3),
+                     .offset = BlockVector::Zero(3),
+                     .A = n_.transpose(),
+                     .b = Vector{{-d_}},
+                     .cones = {1}};
+  }
 
  private:
   Eigen::Vector3d n_;
   double d_;
+};
+
+/// The same set without its ConicForm.
+class HalfSpaceWithoutCones final : public HalfSpace {
+ public:
+  using HalfSpace::HalfSpace;
+  SetPointer divided(double) const override { return nullptr; }
+  std::optional<ConicForm> conic_form() const override { return std::nullopt; }
 };
 
 std::vector<std::string> solvers_of_every_set() {
@@ -207,13 +222,25 @@ INSTANTIATE_TEST_SUITE_P(All, AnySolver, testing::ValuesIn(test::registered_name
 
 TEST(EverySetRefusals, SayWhatASolverDoesNotTake) {
   const ContactProblem limits = test::mixed_problem(Vector{{0.5}}, {interval(0, 1)}, 1);
-  EXPECT_EQ(test::solve("ncp-ipm", limits).status, Status::refused);
-  EXPECT_EQ(test::solve("ncp-ipm", limits).message,
+  EXPECT_EQ(test::solve("ncp-jacobi", limits).status, Status::refused);
+  EXPECT_EQ(test::solve("ncp-jacobi", limits).message,
             "takes friction cones only, and the problem has 1 friction, 1 interval");
   const ContactProblem both = test::mixed_problem(Vector{{0.5}}, {interval(0, 1), equality()}, 1);
-  EXPECT_EQ(test::solve("ncp-ipm", both).message,
+  EXPECT_EQ(test::solve("ncp-jacobi", both).message,
             "takes friction cones and bilateral rows only, and the problem has 1 equality, 1 "
             "friction, 1 interval");
+}
+
+TEST(EverySetRefusals, NameASetThatIsNotMadeOfCones) {
+  const ContactProblem problem = test::mixed_problem(
+      Vector{{0.5}}, {std::make_shared<HalfSpaceWithoutCones>(Eigen::Vector3d(0, 0, 2), 0)}, 1);
+  for (const char* solver : {"ncp-ipm", "ncp-path", "ccp-ipm"}) {
+    const Result result = test::solve(solver, problem);
+    EXPECT_EQ(result.status, Status::refused) << solver;
+    EXPECT_EQ(result.message,
+              "takes sets that are made of cones, and half_space(0,0,1,0) is not known to be");
+  }
+  EXPECT_EQ(test::solve("ncp-hybrid", problem).status, Status::converged);
 }
 
 TEST(Elimination, SaysWhichRowsContradictEachOther) {

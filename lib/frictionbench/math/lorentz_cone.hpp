@@ -3,8 +3,9 @@
 /// and the scaling of Nesterov and Todd. Alizadeh and Goldfarb, Math. Program. 95 (2003), sections
 /// 2-4; Vandenberghe, The CVXOPT linear and quadratic cone program solvers (2010), sections 4-5.
 ///
-/// L is its own dual. In two dimensions it is a quadrant turned by 45 degrees. All functions map
-/// vectors with x_1 = 0 to vectors with x_1 = 0, which frictionless contacts rely on.
+/// L is its own dual. In one dimension it is a half-line, in two a quadrant turned by 45 degrees. All
+/// functions map vectors with x_1 = 0 to vectors with x_1 = 0, which frictionless contacts rely on.
+/// Dim may be Eigen::Dynamic.
 #pragma once
 
 #include <cmath>
@@ -43,7 +44,7 @@ ConeVector<Dim> jordan_product(const ConeVector<Dim>& x, const ConeVector<Dim>& 
 template <int Dim>
 ConeVector<Dim> jordan_quotient(const ConeVector<Dim>& b, const ConeVector<Dim>& x) {
   const auto x_1 = tangent_of(x);
-  ConeVector<Dim> y;
+  ConeVector<Dim> y = b;
   y[0] = (x[0] * b[0] - x_1.dot(tangent_of(b))) / determinant(x);
   tangent_of(y) = (tangent_of(b) - y[0] * x_1) / x[0];
   return y;
@@ -96,7 +97,7 @@ class NtScaling {
   /// N^-2, which maps x to z.
   ConeMatrix<Dim> inverse_square() const {
     const ConeVector<Dim> p = reflected(point_);
-    ConeMatrix<Dim> square = 2 * p * p.transpose() + ConeMatrix<Dim>::Identity();
+    ConeMatrix<Dim> square = 2 * p * p.transpose() + ConeMatrix<Dim>::Identity(p.size(), p.size());
     square(0, 0) -= 2;
     return square / (factor_ * factor_);
   }
@@ -105,7 +106,7 @@ class NtScaling {
   // The hyperbolic rotation of L that maps (1, 0) to p, det p = 1.
   static ConeVector<Dim> apply(const ConeVector<Dim>& p, const ConeVector<Dim>& v) {
     const double along = tangent_of(p).dot(tangent_of(v));
-    ConeVector<Dim> turned;
+    ConeVector<Dim> turned = v;
     turned[0] = p[0] * v[0] + along;
     tangent_of(turned) = tangent_of(v) + (v[0] + along / (p[0] + 1)) * tangent_of(p);
     return turned;

@@ -38,6 +38,12 @@ class CohesiveCone final : public ConstraintSet {
     return r;
   }
 
+  std::optional<ConicForm> conic_form() const override {
+    std::optional<ConicForm> form = cone_->conic_form();
+    form->offset[0] -= cohesion_;
+    return form;
+  }
+
   double correction(const BlockVector& u) const override { return cone_->correction(u); }
   BlockVector correction_gradient(const BlockVector& u, const BlockVector& r) const override {
     return cone_->correction_gradient(u, r);  // only the tangential part of r matters

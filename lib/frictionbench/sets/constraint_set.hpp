@@ -8,17 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "frictionbench/math/types.hpp"
+#include "frictionbench/math/block_shape.hpp"
+#include "frictionbench/sets/conic_form.hpp"
 
 namespace frictionbench {
-
-/// The most rows of a block: those of a joint that locks two bodies to each other have 6.
-constexpr int most_block_rows = 8;
-/// Entries of one block in a vector, inside the object itself.
-using BlockVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, most_block_rows, 1>;
-/// Acts on them.
-using BlockMatrix =
-    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, most_block_rows, most_block_rows>;
 
 /// A closed convex set C, with all that the verdict and the solvers ask of it. Block i of a problem
 /// obeys
@@ -64,6 +57,9 @@ class ConstraintSet {
   /// u = W r + free, if the set has one in closed form. \param W with a largest eigenvalue > 0.
   virtual std::optional<BlockVector> solve_alone(const BlockMatrix& W,
                                                  const BlockVector& free) const;
+
+  /// The set in the form that interior point methods take, if it has one.
+  virtual std::optional<ConicForm> conic_form() const { return std::nullopt; }
 
   /// Whether this is R^n, the set of bilateral rows.
   virtual bool is_whole_space() const { return false; }

@@ -99,6 +99,17 @@ class EllipticCone final : public ConstraintCone {
     return gradient;
   }
 
+  std::optional<ConicForm> conic_form() const override {
+    const Index size = dimension();
+    ConicForm form{.scale = BlockVector(size),
+                   .offset = BlockVector::Zero(size),
+                   .A = Matrix::Identity(size, size),
+                   .b = Vector::Zero(size),
+                   .cones = {size}};
+    form.scale << 1, mu_;
+    return form;
+  }
+
   std::optional<double> mu() const override { return mu_[0]; }
   Index friction_rows() const override { return std::min<Index>(2, mu_.size()); }
 

@@ -26,6 +26,13 @@ class Equality final : public ConstraintCone {
                                          const BlockVector& free) const override {
     return Eigen::CompleteOrthogonalDecomposition<BlockMatrix>(W).solve(-free);
   }
+  std::optional<ConicForm> conic_form() const override {
+    return ConicForm{.scale = BlockVector::Ones(rows_),
+                     .offset = BlockVector::Zero(rows_),
+                     .A = Matrix(0, rows_),
+                     .b = Vector(0),
+                     .cones = {}};
+  }
   bool is_whole_space() const override { return true; }
 
  private:

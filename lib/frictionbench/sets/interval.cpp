@@ -46,6 +46,27 @@ class Interval final : public ConstraintSet {
     return interval(low_ / factor, high_ / factor);
   }
 
+  // (y - low, high - y), of which those at infinity are left out.
+  std::optional<ConicForm> conic_form() const override {
+    ConicForm form{.scale = one(low_ < high_ ? 1 : 0),
+                   .offset = one(low_ < high_ ? 0 : low_),
+                   .A = Matrix(2, 1),
+                   .b = Vector(2),
+                   .cones = {}};
+    Index rows = 0;
+    const auto add = [&](double sign, double end) {
+      if (!(low_ < high_) || std::isinf(end)) return;
+      form.A(rows, 0) = sign;
+      form.b[rows++] = -sign * end;
+      form.cones.push_back(1);
+    };
+    add(1, low_);
+    add(-1, high_);
+    form.A.conservativeResize(rows, 1);
+    form.b.conservativeResize(rows);
+    return form;
+  }
+
  private:
   static BlockVector one(double value) { return BlockVector::Constant(1, value); }
   static bool is_cone_end(double end) { return end == 0 || std::isinf(end); }

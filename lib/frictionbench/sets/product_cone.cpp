@@ -128,6 +128,26 @@ class ProductCone final : public ConstraintCone {
     return gradient;
   }
 
+  // A cone a group, (y_N, y_g) with y_g = r_g / mu_g.
+  std::optional<ConicForm> conic_form() const override {
+    const Index rows = dimension_ - 1 + static_cast<Index>(count_);
+    ConicForm form{.scale = BlockVector::Ones(dimension_),
+                   .offset = BlockVector::Zero(dimension_),
+                   .A = Matrix::Zero(rows, dimension_),
+                   .b = Vector::Zero(rows),
+                   .cones = {}};
+    Index first = 0;
+    for (std::size_t g = 0; g < count_; ++g) {
+      const Group& group = groups_[g];
+      group.of(form.scale).setConstant(group.mu);
+      form.A(first, 0) = 1;
+      form.A.block(first + 1, group.first, group.size, group.size).setIdentity();
+      form.cones.push_back(1 + group.size);
+      first += form.cones.back();
+    }
+    return form;
+  }
+
   std::optional<double> mu() const override { return groups_[0].mu; }
   Index friction_rows() const override { return groups_[0].size; }
 

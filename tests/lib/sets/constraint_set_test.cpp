@@ -135,6 +135,74 @@ TEST_P(ConstraintSets, DualDistanceObeysMoreau) {
   }
 }
 
+// C = { E y + c : A y + b in cones }, and E û = A^T z for every û that a member answers, by z in the
+// cones that are complementary.
+TEST_P(ConstraintSets, ConicFormIsTheSet) {
+  const std::optional<ConicForm> form = set_->conic_form();
+  ASSERT_TRUE(form);
+  const auto in_cones = [&](const Vector& x, double rounding) {
+    Index first = 0;
+    for (const Index rows : form->cones) {
+      const double outside = x.segment(first + 1, rows - 1).norm() - x[first];
+      if (outside > rounding) return false;
+      first += rows;
+    }
+    return true;
+  };
+  Index rows = 0;
+  for (const Index of_cone : form->cones) rows += of_cone;
+  ASSERT_EQ(rows, form->A.rows());
+
+  for (int k = 0; k < 1000; ++k) {
+    const BlockVector r = member(k % 2 == 0 ? 0 : magnitude(2));
+    BlockVector y = BlockVector::Zero(r.size());
+    for (Index i = 0; i < r.size(); ++i)
+      if (form->scale[i] > 0) y[i] = (r[i] - form->offset[i]) / form->scale[i];
+    const Vector x = form->A * y + form->b;
+    EXPECT_TRUE(in_cones(x, 1e-14 * (1 + x.norm()))) << r.transpose();
+    EXPECT_LE((form->scale.cwiseProduct(y) + form->offset - r).norm(), 1e-15 * (1 + r.norm()));
+
+    const BlockVector any_y = magnitude(2) * random();
+    const BlockVector any = form->scale.cwiseProduct(any_y) + form->offset;
+    const bool is_member = set_->distance(any) <= 1e-14 * any.norm();
+    if (in_cones(form->A * any_y + form->b, 0)) {
+      EXPECT_TRUE(is_member) << any.transpose();
+    } else if (!defined_.has_mu_0()) {
+      EXPECT_FALSE(is_member) << any.transpose();
+    }
+
+    // z opposite to x on the boundary of every cone, or zero inside.
+    Vector z = Vector::Zero(rows);
+    Index first = 0;
+    for (const Index of_cone : form->cones) {
+      const auto x_1 = x.segment(first + 1, of_cone - 1);
+      if (x[first] - x_1.norm() <= 1e-14 * (1 + x.norm())) {
+        z[first] = uniform(0, 1);
+        if (x_1.norm() > 0) z.segment(first + 1, of_cone - 1) = -z[first] / x_1.norm() * x_1;
+      }
+      first += of_cone;
+    }
+    const Vector E_u = form->A.transpose() * z;
+    BlockVector corrected = BlockVector::Zero(r.size());
+    double gamma = 0;
+    for (Index i = 0; i < r.size(); ++i)
+      if (form->scale[i] > 0) corrected[i] = E_u[i] / form->scale[i];
+    first = 0;
+    for (const Index of_cone : form->cones) {
+      gamma += z.segment(first + 1, of_cone - 1).norm();
+      first += of_cone;
+    }
+    const double size = corrected.norm() * (1 + r.norm());
+    EXPECT_LE(set_->dual_distance(corrected), 1e-13 * size);
+    EXPECT_LE(set_->complementarity(r, corrected), 1e-12 * size);
+    if (!defined_.is_contact()) {
+      EXPECT_EQ(gamma, 0);
+    } else if (!defined_.has_mu_0()) {
+      EXPECT_NEAR(set_->correction(corrected), gamma, 1e-13 * (1 + gamma));
+    }
+  }
+}
+
 double spectral_excess(const BlockMatrix& J) {
   const Vector values = Eigen::SelfAdjointEigenSolver<Matrix>(Matrix(J)).eigenvalues();
   return std::max(-values.minCoeff(), values.maxCoeff() - 1);
