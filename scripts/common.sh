@@ -85,11 +85,11 @@ baseline_run() {
   )
 }
 
-# Prints the names of the registered solvers of model $1, or of all.
+# Prints the names of the registered solvers of model $1 that take contacts, or of all models.
 registered_solvers() {
   "$root/build/release/apps/frictionbench" list solvers --json | /usr/bin/python3 -c '
 import json, sys
 for solver in json.load(sys.stdin):
-    if sys.argv[1] in ("all", solver["model"]):
+    if solver["contacts"] and sys.argv[1] in ("all", solver["model"]):
         print(solver["name"])' "$1"
 }

@@ -36,6 +36,7 @@ std::string form_of(const SolverInfo& info) { return info.uses_global_form ? "gl
 // What a solver takes that not every solver does.
 std::string extras_of(const SolverInfo& info) {
   std::vector<std::string> extras;
+  if (!info.contacts) extras.push_back("bilateral rows only");
   if (info.every_set) extras.push_back("every set");
   if (info.zero_diagonal) extras.push_back("zero diagonal blocks");
   return extras.empty() ? "" : fmt::format(", {}", fmt::join(extras, ", "));
@@ -76,6 +77,7 @@ Table solver_table(const std::vector<const RegisteredSolver*>& solvers) {
                {"", "sources"},
                {"", "needs_global_form"},
                {"", "dimensions"},
+               {"", "contacts"},
                {"", "every_set"},
                {"", "zero_diagonal"},
                {"", "settings"},
@@ -88,8 +90,9 @@ Table solver_table(const std::vector<const RegisteredSolver*>& solvers) {
     table.add_row({info.name, std::string(name(info.model)), form_of(info), dimensions_of(info),
                    info.summary, Cell::data(info.exact), Cell::data(info.sources),
                    Cell::data(info.uses_global_form), Cell::data(std::move(dimensions)),
-                   Cell::data(info.every_set), Cell::data(info.zero_diagonal),
-                   Cell::data(settings_of(*solver)), Cell::data(shorthands_of(*solver))});
+                   Cell::data(info.contacts), Cell::data(info.every_set),
+                   Cell::data(info.zero_diagonal), Cell::data(settings_of(*solver)),
+                   Cell::data(shorthands_of(*solver))});
   }
   return table;
 }

@@ -330,7 +330,7 @@ void add_run(Command& program, const CommandLine& words, const Registry& solvers
   command.option(
       "--solver", arguments->solvers,
       "NAME or NAME(setting=value,...), a pattern such as 'ncp-*', model=ncp, or @FILE, a "
-      "text file of them; all that need no setting if not given",
+      "text file of them; all that take contacts and need no setting if not given",
       {.value = "SOLVER", .suggest = arguments->known.names()});
   command.option("--exclude", arguments->excluded, "leave these out; written as for --solver",
                  {.value = "SOLVER", .suggest = arguments->known.names()});

@@ -35,7 +35,8 @@ class RunTest(ProgramTest):
         files = sorted(DATASET.glob("*/*.hdf5"))
         solvers = json.loads(self.program("list", "solvers", "--json").stdout)
         self.assertEqual([item["path"] for item in document["problems"]], [str(file) for file in files])
-        ready = [item["name"] for item in solvers if not any(setting["required"] for setting in item["settings"])]
+        ready = [item["name"] for item in solvers
+                 if item["contacts"] and not any(setting["required"] for setting in item["settings"])]
         self.assertEqual([item["id"] for item in document["solvers"]], ready)
         self.assertEqual([(record["problem"], record["solver"]) for record in document["records"]],
                          [(p["id"], s["id"]) for p in document["problems"] for s in document["solvers"]])

@@ -27,7 +27,8 @@ std::vector<std::string> exact_solvers_of(ContactModel model) {
   std::vector<std::string> names;
   const Registry registry = solvers::all_solvers();
   for (const RegisteredSolver& solver : registry.solvers())
-    if (solver.required.empty() && solver.info.model == model && solver.info.exact)
+    if (solver.required.empty() && solver.info.model == model && solver.info.exact &&
+        solver.info.contacts)
       names.push_back(solver.info.name);
   return names;
 }

@@ -25,7 +25,8 @@ Result solve(const std::string& spec, const ContactProblem& problem, const Limit
 /// The names of all registered solvers.
 std::vector<std::string> registered_names();
 
-/// The names of the solvers whose fixed points solve the problem of `model` (SolverInfo::exact).
+/// The names of the solvers whose fixed points solve the contact problem of `model`
+/// (SolverInfo::exact).
 std::vector<std::string> exact_solvers_of(ContactModel model);
 
 /// For INSTANTIATE_TEST_SUITE_P: a solver's name in a form that GoogleTest accepts.

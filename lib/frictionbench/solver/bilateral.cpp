@@ -42,14 +42,15 @@ Vector whole_compliance(const ContactProblem& problem, const Elimination& elimin
 
 }  // namespace
 
-void describe_bilateral(SettingFields& fields, Bilateral& bilateral, bool every_set) {
+void describe_bilateral(SettingFields& fields, Bilateral& bilateral, const SolverInfo& info) {
+  if (!info.contacts) return;
   std::vector<std::pair<std::string, Bilateral>> choices{{"eliminate", Bilateral::eliminate},
                                                          {"proximal", Bilateral::proximal}};
-  if (every_set) choices.insert(choices.begin(), {"block", Bilateral::block});
+  if (info.every_set) choices.insert(choices.begin(), {"block", Bilateral::block});
   fields.add("bilateral", bilateral, std::move(choices),
              fmt::format("bilateral rows; {}eliminate: by the Schur complement of a rank-revealing "
                          "factorisation; proximal: by that of relaxed rows, again until they hold",
-                         every_set ? "block: solved like any other block; " : ""),
+                         info.every_set ? "block: solved like any other block; " : ""),
              "proximal: Carpentier, Budhiraja, Mansard, RSS 2021");
 }
 

@@ -8,8 +8,9 @@ namespace frictionbench {
 
 class SettingFields;
 
-/// Adds the setting `bilateral`, with `block` among its choices for solvers that take every set.
-void describe_bilateral(SettingFields& fields, Bilateral& bilateral, bool every_set);
+/// Adds the setting `bilateral`, with `block` among its choices for solvers that take every set. One
+/// that takes bilateral rows only has no choice, and no setting.
+void describe_bilateral(SettingFields& fields, Bilateral& bilateral, const SolverInfo& info);
 
 /// Whether the rows of `problem` that are not friction cones are all bilateral.
 bool has_bilateral_rows_only(const ContactProblem& problem);

@@ -37,7 +37,7 @@ struct RegisteredSolver {
 };
 
 /// The entry of a solver: what it is, and a function that solves with given settings. Two entries
-/// may share one function, which asks Solve::model(). All have the setting `bilateral` as well.
+/// may share one function, which asks Solve::model(). All that take contacts have the setting `bilateral` as well.
 ///
 /// Settings that also have `void adapt(SolverInfo&) const` say there how they change what the
 /// solver is or takes.
@@ -83,15 +83,15 @@ RegisteredSolver solver_entry(SolverInfo info, void (*run)(const Settings&, Solv
   SettingFields described;
   defaults.describe(described);
   Bilateral default_bilateral = info.bilateral;
-  describe_bilateral(described, default_bilateral, info.every_set);
+  describe_bilateral(described, default_bilateral, info);
   const auto make = [info, run](const Assignments& assignments, const Registry& registry) {
     Settings settings, preset;
     SolverInfo adapted = info, preset_info = info;
     SettingFields fields, preset_fields;
     settings.describe(fields);
-    describe_bilateral(fields, adapted.bilateral, info.every_set);
+    describe_bilateral(fields, adapted.bilateral, info);
     preset.describe(preset_fields);
-    describe_bilateral(preset_fields, preset_info.bilateral, info.every_set);
+    describe_bilateral(preset_fields, preset_info.bilateral, info);
     fields.assign(assignments);
     fields.resolve(registry);
     if constexpr (requires { settings.validate(); }) settings.validate();

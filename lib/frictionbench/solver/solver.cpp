@@ -33,8 +33,12 @@ std::string zero_diagonal_contact(const ContactProblem& problem) {
 std::string reason_to_refuse(const SolverInfo& info, const ContactProblem& problem) {
   if (problem.dimension() == 2 && !info.two_dimensional) return "takes 3D problems only";
   if (problem.dimension() == 3 && !info.three_dimensional) return "takes 2D problems only";
+  if (!info.contacts && problem.bilateral_rows() < problem.unknowns())
+    return fmt::format("takes bilateral rows only, and the problem has {}",
+                       problem.is_plain() ? "friction cones" : sets_of(problem));
   const bool eliminates = info.bilateral != Bilateral::block && problem.bilateral_rows() > 0;
-  if (!problem.is_plain() && !info.every_set && !(eliminates && has_bilateral_rows_only(problem)))
+  if (info.contacts && !problem.is_plain() && !info.every_set &&
+      !(eliminates && has_bilateral_rows_only(problem)))
     return fmt::format("takes friction cones{}, and the problem has {}",
                        eliminates ? " and bilateral rows only" : " only", sets_of(problem));
   if (info.uses_global_form && eliminates)

@@ -139,9 +139,10 @@ struct SolverInfo {
   bool uses_global_form = false;  ///< needs M and H; false: W and q, which every problem has
   bool two_dimensional = true;    ///< takes 2D problems
   bool three_dimensional = true;  ///< takes 3D problems
+  bool contacts = true;           ///< takes contacts; false: bilateral rows only
   bool every_set = false;         ///< takes blocks of every set; false: friction cones only
   /// What is done with bilateral rows, unless the setting `bilateral` says otherwise. `block` only
-  /// goes with every_set.
+  /// goes with every_set, or without contacts.
   Bilateral bilateral = Bilateral::eliminate;
   bool zero_diagonal = true;  ///< takes contacts whose block of W has a zero diagonal entry
 };
@@ -197,7 +198,7 @@ class Lease {
 /// from several threads concurrently.
 class Solver {
  public:
-  /// Solves `problem`, which the info allows and which has at least one contact, from the impulse
+  /// Solves `problem`, which the info allows and which has at least one unknown, from the impulse
   /// `start` (m, or empty for zero), in the memory of an earlier result.
   using Run = std::function<Result(const ContactProblem& problem, const Limits& limits,
                                    const Vector& start, Observer& observer, Result memory)>;
@@ -211,7 +212,7 @@ class Solver {
   Solver(SolverInfo info, Run run, Lend lend = {})
       : info_(std::move(info)), run_(std::move(run)), lend_(std::move(lend)) {}
 
-  /// Refuses problems that the solver does not take, answers one without contacts by the empty
+  /// Refuses problems that the solver does not take, answers one without unknowns by the empty
   /// impulse, and solves the others. Exceptions of the solver pass through. \param start m, or
   /// empty for zero.
   /// \param memory an earlier result, whose memory the new one takes over; nothing else of it

@@ -18,6 +18,7 @@ class ComplianceConformance : public testing::TestWithParam<std::string> {
   // Solves the problem, with R by with_compliance() and with R in a W of the test's own.
   void expect_same_answer(const ContactProblem& rigid, const Vector& R) const {
     const SolverInfo& info = solver_.info();
+    if (!info.contacts) return;
     if (rigid.dimension() == 2 ? !info.two_dimensional : !info.three_dimensional) return;
     if (info.uses_global_form && !rigid.global()) return;
     Matrix W = rigid.local().W;
@@ -85,7 +86,8 @@ TEST_P(ComplianceConformance, GlobalForm) {
 
 // One contact of known answer: u_N = (2 + R_N) r_N - 1 = 0.
 TEST_P(ComplianceConformance, OneContactByHand) {
-  if (!solver_.info().three_dimensional || solver_.info().uses_global_form) GTEST_SKIP();
+  const SolverInfo& info = solver_.info();
+  if (!info.contacts || !info.three_dimensional || info.uses_global_form) GTEST_SKIP();
   const ContactProblem problem =
       test::one_contact(test::vector({2, 2, 2}), test::vector({-1, 0.1, 0}), 0.5)
           .with_compliance(test::vector({0.5, 0.25, 0.25}));

@@ -15,13 +15,20 @@ namespace {
 
 constexpr std::string_view by_model = "model=";
 
+// Those that take contacts: the others would refuse nearly every problem, so they run if asked for.
+std::vector<std::string> contact_solvers(const Registry& registry) {
+  std::vector<std::string> names = registry.ready_names();
+  std::erase_if(names, [&](const auto& name) { return !registry.find(name).info.contacts; });
+  return names;
+}
+
 // Of a text that stands for ready solvers; nothing for one that names a solver.
 std::vector<std::string> matching_names(const Registry& registry, const std::string& text) {
   const bool is_model = text.starts_with(by_model);
   if (!is_model &&
       (text.find_first_of("*?") == std::string::npos || text.find('(') != std::string::npos))
     return {};
-  std::vector<std::string> names = registry.ready_names();
+  std::vector<std::string> names = is_model ? contact_solvers(registry) : registry.ready_names();
   if (is_model) {
     const auto model = from_name<ContactModel>(text.substr(by_model.size()));
     std::erase_if(names, [&](const auto& name) { return registry.find(name).info.model != model; });
@@ -63,7 +70,7 @@ std::vector<ConfiguredSolver> find_solvers(const Registry& registry,
 
   std::vector<ConfiguredSolver> solvers;
   for (const std::string& spec :
-       texts.empty() ? registry.ready_names() : expanded(registry, texts)) {
+       texts.empty() ? contact_solvers(registry) : expanded(registry, texts)) {
     ConfiguredSolver solver = registry.make(spec);
     if (std::count(left_out.begin(), left_out.end(), solver.id) > 0) continue;
     const auto known = std::find_if(solvers.begin(), solvers.end(),

@@ -13,12 +13,12 @@ namespace frictionbench::bench {
 ///   `NAME`, `NAME(setting=value,...)`  that solver
 ///   `ncp-*`, `?cp-pgs`                 all ready solvers whose names match (`*`: any text, `?`: one
 ///                                      letter)
-///   `model=ncp`                        all ready solvers of that model
+///   `model=ncp`                        all ready solvers of that model that take contacts
 ///   `@FILE`                            the texts in that file, one per line (blank lines and lines
 ///                                      that start with # are skipped)
-/// A ready solver needs no setting; without any text all of them are meant. A solver that comes twice
-/// is taken once, where it comes first. \param excluded texts of the same kinds: what they stand for
-/// is left out.
+/// A ready solver needs no setting; without any text all of them that take contacts are meant. A solver
+/// that comes twice is taken once, where it comes first. \param excluded texts of the same kinds: what
+/// they stand for is left out.
 /// \throws std::invalid_argument for an unknown name or setting, a pattern or model without a solver,
 ///         and if two solvers would have the same id, or nothing is left.
 /// \throws SelectionError for a list that cannot be read.

@@ -21,9 +21,13 @@ struct Factor {
   }
 };
 
+RegisteredSolver described(SolverInfo info) {
+  return solver_entry<Factor>(std::move(info),
+                              [](const Factor&, Solve& solve) { solve.stall("a dummy"); });
+}
+
 RegisteredSolver named(const std::string& name, ContactModel model, std::string required = {}) {
-  RegisteredSolver entry = solver_entry<Factor>(
-      {.name = name, .model = model}, [](const Factor&, Solve& solve) { solve.stall("a dummy"); });
+  RegisteredSolver entry = described({.name = name, .model = model});
   entry.required = std::move(required);
   return entry;
 }
@@ -34,6 +38,7 @@ Registry registry() {
   all.add(named("ncp-a", ContactModel::ncp));
   all.add(named("ncp-b", ContactModel::ncp));
   all.add(named("needy", ContactModel::ncp, "factor"));
+  all.add(described({.name = "rows", .contacts = false, .bilateral = Bilateral::block}));
   return all;
 }
 
@@ -57,6 +62,12 @@ std::string complaint(const std::vector<std::string>& texts,
 
 TEST(FindSolvers, WithoutATextAllThatAreReady) {
   EXPECT_THAT(ids({}), ElementsAre("ccp-a", "ncp-a", "ncp-b"));
+}
+
+TEST(FindSolvers, SolversWithoutContactsOnlyByTheirNames) {
+  EXPECT_THAT(ids({"rows"}), ElementsAre("rows"));
+  EXPECT_THAT(ids({"r*"}), ElementsAre("rows"));
+  EXPECT_THAT(ids({"model=ncp"}), ElementsAre("ncp-a", "ncp-b"));
 }
 
 TEST(FindSolvers, TakesNamesPatternsAndModelsInTheirOrder) {

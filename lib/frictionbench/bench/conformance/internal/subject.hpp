@@ -22,8 +22,9 @@ class Subject {
   Subject(const ConfiguredSolver& solver, const Settings& settings);
 
   const SolverInfo& info() const { return solver_.info(); }
+  /// Contacts of this dimension.
   bool takes(int dimension) const {
-    return dimension == 2 ? info().two_dimensional : info().three_dimensional;
+    return info().contacts && (dimension == 2 ? info().two_dimensional : info().three_dimensional);
   }
 
   /// The limits of the checks; one solve, judged by the solver's own model, in the units of the
