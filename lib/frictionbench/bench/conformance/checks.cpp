@@ -123,6 +123,26 @@ Seen asymmetric(const Subject& subject) {
   });
 }
 
+// Rows of rank 2, of which the third is the sum of the others; solvers of contacts may eliminate them.
+Seen bilateral_rows(const Subject& subject) {
+  Cases cases;
+  Matrix H(4, 3);
+  H.col(0) << 1, 0.2, -0.5, 0;
+  H.col(1) << 0, 1, 0.3, -0.4;
+  H.col(2) = H.col(0) + H.col(1);
+  const GlobalForm form{sparse(vector({1, 2, 3, 1}).asDiagonal().toDenseMatrix()), sparse(H),
+                        vector({1, -1, 2, 0.5}), Vector::Zero(3)};
+  const std::vector<SetPointer> sets{equality(2), equality()};
+  const int dim = subject.takes(2) && !subject.takes(3) ? 2 : 3;
+  const ContactProblem global(dim, Vector(), form, sets);
+  const ContactProblem local(dim, Vector(), LocalForm{global.local().W, global.local().q}, sets);
+  for (const auto& [text, problem] : {std::pair("global form", global), {"local form", local}}) {
+    const PairOutcome outcome = subject.solve(problem);
+    cases.add(text, unsolved(subject, outcome), outcome);
+  }
+  return cases.seen();
+}
+
 Seen box(const Subject& subject) {
   Cases cases;
   for (const int dim : dimensions_of(subject)) {
@@ -370,6 +390,7 @@ const std::vector<Check>& checks() {
       {"frictionless", "four contacts with mu = 0", frictionless_contacts},
       {"no-velocity", "free velocity zero", no_velocity},
       {"box", "a box on four contacts, whose impulses are not unique", box},
+      {"bilateral-rows", "bilateral rows alone, of which one repeats others", bilateral_rows},
       {"compliance", "compliant contacts", compliance},
       {"asymmetric", "a Delassus matrix that differs from its transpose by 1 %", asymmetric},
       {"global-form", "a problem stated by M and H", global_form},
