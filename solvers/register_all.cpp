@@ -13,6 +13,7 @@ Registry all_solvers() {
   FRICTIONBENCH_REGISTER(registry, ccp_sap);
   FRICTIONBENCH_REGISTER(registry, ccp_spg);
   FRICTIONBENCH_REGISTER(registry, external);
+  FRICTIONBENCH_REGISTER(registry, kkt_proximal);
   FRICTIONBENCH_REGISTER(registry, lcp_pgs);
   FRICTIONBENCH_REGISTER(registry, lcp_staggered);
   FRICTIONBENCH_REGISTER(registry, ncp_active_set);

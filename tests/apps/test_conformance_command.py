@@ -31,7 +31,7 @@ class ConformanceCommandTest(PluginBuilder):
         return self.failed("--plugin", library, "--solver", "mine", "--time-limit", 1, *arguments)
 
     def test_built_in_solvers(self) -> None:
-        for solver in ("ncp-pgs", "ccp-admm", "lcp-pgs", "ncp-active-set"):
+        for solver in ("ncp-pgs", "ccp-admm", "lcp-pgs", "ncp-active-set", "kkt-proximal"):
             with self.subTest(solver=solver):
                 self.assertEqual(self.failed("--solver", solver), {})
         self.assertEqual(self.findings("--solver", "lcp-pgs")["slide-direction"][0], NOT_APPLICABLE)
