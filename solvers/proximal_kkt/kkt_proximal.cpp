@@ -48,7 +48,7 @@ struct KktProximal {
                "delassus: mean diagonal of H^T diag(M)^-1 H + R, or of W + R if there is no global "
                "form, so that iterations do not depend on units; file: velocity per impulse in "
                "the units of the file, as the papers have it",
-               "file: [Carpentier24] (19)");
+               "chosen here; file: [Carpentier24] (19)");
     fields.add("route", route, {{"kkt", Route::kkt}, {"delassus", Route::delassus}},
                "kkt: sparse LDL^T of the KKT matrix; delassus: Cholesky of W + mu I, which "
                "problems in local form get in any case",

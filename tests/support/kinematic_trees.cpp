@@ -147,7 +147,7 @@ ContactProblem in_maximal_coordinates(const KinematicTree& tree) {
   sets.insert(sets.end(), tree.anchors.size(), equality(3));
   SparseMatrix H = matrix(dofs(tree), column, entries);
   H.prune(0.0);
-  return problem_of({mass_matrix(tree), std::move(H), momenta(tree), {}}, sets);
+  return problem_of({mass_matrix(tree), H, momenta(tree), {}}, sets);
 }
 
 ContactProblem in_generalized_coordinates(const KinematicTree& tree) {
