@@ -95,7 +95,7 @@ void whole_solve(benchmark::State& state, const ContactProblem& problem,
   Result result;
   for (auto _ : state) result = configured.solver->solve(problem, limits, std::move(result));
   if (result.status != Status::converged) state.SkipWithError("not solved");
-  state.counters["iterations"] = result.iterations;
+  state.counters["solver_iterations"] = result.iterations;
 }
 
 template <typename Piece>
