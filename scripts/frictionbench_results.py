@@ -26,7 +26,8 @@ CRITERIA = tuple(model + ("" if scale == "absolute" else f"_{scale}")
                  for model in ("ncp", "ccp", "lcp", "native") for scale in SCALES)
 
 # Reasons to stop that no test of the solver's own gave.
-NO_TEST = ("none", "iteration_limit", "time_limit", "forecast", "no_progress", "not_finite", "failure")
+NO_TEST = ("none", "iteration_limit", "time_limit", "forecast", "no_progress", "secondary_ray",
+           "repeated_basis", "memory_limit", "not_finite", "failure")
 
 # Problems by number of contacts: name and largest number.
 SIZE_CLASSES = (("1-10", 10), ("11-100", 100), ("101-1 000", 1000), ("1 001-6 000", 6000), ("above 6 000", math.inf))

@@ -63,6 +63,11 @@ std::size_t RegularPyramid::facet_towards(const Eigen::Vector2d& t) const {
   return static_cast<std::size_t>((facet + facets()) % facets());
 }
 
+Eigen::Vector2d RegularPyramid::corner(int k) const {
+  const Eigen::Vector2d& d = normals_[static_cast<std::size_t>(k)];
+  return d + half_facet_ * turned_left(d);
+}
+
 // The corner nearest to -u_T ends the facet nearest to it.
 double RegularPyramid::correction(const Eigen::Vector3d& u, double mu) const {
   const Eigen::Vector2d against = -u.tail<2>();

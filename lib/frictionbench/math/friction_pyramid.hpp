@@ -46,6 +46,10 @@ class RegularPyramid {
 
   int facets() const { return static_cast<int>(normals_.size()); }  ///< K
 
+  /// The corner e_k of the polygon for mu r_N = 1, at which the facets k and k + 1 meet.
+  /// \param k 0 ... K - 1.
+  Eigen::Vector2d corner(int k) const;
+
   /// The counterpart of De Saxcé's correction: mu max_k -u_T . e_k, the support function of the
   /// polygon. With û = u + (correction, 0, 0), P ∋ r ⟂ û ∈ P^* is the lifted LCP with beta and its
   /// multiplier eliminated.

@@ -222,6 +222,24 @@ void Solve::stall(std::string message) {
   end(Status::stalled, StopReason::no_progress, std::move(message));
 }
 
+void Solve::end_on_ray(std::string message) {
+  end(Status::ray, StopReason::secondary_ray, std::move(message));
+}
+
+void Solve::end_in_cycle(std::string message) {
+  end(Status::cycle, StopReason::repeated_basis, std::move(message));
+}
+
+void Solve::run_out_of_memory(std::string message) {
+  end(Status::memory_limit, StopReason::memory_limit, std::move(message));
+}
+
+bool Solve::ends_for_time() {
+  if (!time_is_up()) return false;
+  end(Status::time_limit, StopReason::time_limit);
+  return true;
+}
+
 void Solve::fail(std::string message) {
   end(Status::error, StopReason::failure, std::move(message));
 }

@@ -159,6 +159,15 @@ class Solve {
   /// r passes a test of the method itself, but is not within the tolerance.
   void end_inaccurate(StopReason reason, const Vector& r, std::string message);
   void stall(std::string message);
+  /// A pivoting method found no pivot that bounds its driving variable.
+  void end_on_ray(std::string message);
+  /// A pivoting method is back at a basis that it has had.
+  void end_in_cycle(std::string message);
+  /// The memory that a setting of the method allows is used.
+  void run_out_of_memory(std::string message);
+  /// Ends if time is up, without judging an iterate, for methods whose iterates on the way are not
+  /// worth judging. \returns whether it is.
+  bool ends_for_time();
   void fail(std::string message);
   void refuse(std::string message);
   /// Answers with r instead of the best iterate if no test is passed.

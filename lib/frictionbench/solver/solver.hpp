@@ -21,7 +21,7 @@
 
 namespace frictionbench {
 
-/// How a solve ended. Solvers set the first ten, only the harness the others.
+/// How a solve ended. Solvers set the first eleven, only the harness the others.
 enum class Status {
   converged,
   max_iterations,
@@ -75,6 +75,9 @@ enum class StopReason {
   time_limit,
   forecast,
   no_progress,
+  secondary_ray,
+  repeated_basis,
+  memory_limit,
   not_finite,
   failure,
 };
@@ -94,6 +97,9 @@ constexpr auto describe(StopReason) {
                       {time_limit, "time_limit"},
                       {forecast, "forecast", "the iterations left would not have been enough"},
                       {no_progress, "no_progress", "residuals or cost no longer fall"},
+                      {secondary_ray, "secondary_ray", "no pivot bounds the driving variable"},
+                      {repeated_basis, "repeated_basis", "the basis has been there before"},
+                      {memory_limit, "memory_limit", "the memory that the settings allow is used"},
                       {not_finite, "not_finite", "an iterate became NaN or infinite"},
                       {failure, "failure", "the method cannot continue"}});
 }

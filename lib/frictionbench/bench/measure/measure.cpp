@@ -137,7 +137,7 @@ double time_cholesky(const ContactProblem& problem) {
 
 // Whether a solver may end so; the other statuses are the harness's.
 bool is_solver_status(Status status) {
-  return status >= Status::converged && status <= Status::error;
+  return status >= Status::converged && status <= Status::memory_limit;
 }
 
 // What the solver says of its first solve, made fit for a record.

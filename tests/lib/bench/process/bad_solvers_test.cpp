@@ -43,8 +43,8 @@ TEST_F(BadSolvers, AnswerOfTheWrongLength) {
 }
 
 TEST_F(BadSolvers, StatusThatIsNotTheirs) {
-  for (const Status status : {Status::crashed, Status::memory_limit, Status::wrong,
-                              Status::other_model, Status::not_repeatable, static_cast<Status>(99)})
+  for (const Status status : {Status::crashed, Status::wrong, Status::other_model,
+                              Status::not_repeatable, static_cast<Status>(99)})
     expect_record(
         [status](const auto&) {
           Result result = solved();

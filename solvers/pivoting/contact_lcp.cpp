@@ -1,0 +1,121 @@
+#include "frictionbench/solvers/pivoting/contact_lcp.hpp"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <limits>
+
+#include "frictionbench/math/friction_pyramid.hpp"
+
+namespace frictionbench::solvers {
+
+namespace {
+
+using Triplets = std::vector<Eigen::Triplet<double, int>>;
+
+void add(Triplets& triplets, Index row, Index column, double value) {
+  triplets.emplace_back(static_cast<int>(row), static_cast<int>(column), value);
+}
+
+SparseMatrix matrix_of(const Triplets& triplets, Index rows, Index columns) {
+  SparseMatrix matrix(rows, columns);
+  matrix.setFromTriplets(triplets.begin(), triplets.end());
+  return matrix;
+}
+
+Matrix corners(Index dimension, int facets) {
+  if (dimension == 2) return Eigen::RowVector2d(1, -1);
+  const RegularPyramid pyramid(facets);
+  Matrix corners(2, facets);
+  for (int k = 0; k < facets; ++k) corners.col(k) = pyramid.corner(k);
+  return corners;
+}
+
+}  // namespace
+
+ContactLcp::ContactLcp(const ContactProblem& problem, int facets)
+    : dimension_(problem.dimension()),
+      contacts_(problem.contacts()),
+      corners_(corners(problem.dimension(), facets)) {
+  eigen_assert(problem.is_plain());
+  directions_ = corners_.cols();
+  place_variables(problem.mu());
+  r_of_z_ = impulse_map();
+
+  const LocalView local = problem.local();
+  const SparseMatrix z_of_r = r_of_z_.transpose();
+  Triplets friction;
+  for (Index i = 0; i < contacts_; ++i) {
+    if (!has_friction(i)) continue;
+    add(friction, multiplier(i), normal(i), problem.mu()[i]);
+    for (Index k = 0; k < directions_; ++k) {
+      add(friction, multiplier(i), first_weight(i) + k, -1);
+      add(friction, first_weight(i) + k, multiplier(i), 1);
+    }
+  }
+  const SparseMatrix W_by_z = z_of_r * local.W;
+  lcp_.M = SparseMatrix(W_by_z * r_of_z_) + matrix_of(friction, size_, size_);
+  lcp_.q = z_of_r * local.q;
+}
+
+void ContactLcp::place_variables(const Vector& mu) {
+  first_weight_.assign(at(contacts_), -1);
+  multiplier_.assign(at(contacts_), -1);
+  size_ = contacts_;
+  for (Index i = 0; i < contacts_; ++i)
+    if (mu[i] > 0) {
+      first_weight_[at(i)] = size_;
+      size_ += directions_;
+    }
+  for (Index i = 0; i < contacts_; ++i)
+    if (mu[i] > 0) multiplier_[at(i)] = size_++;
+}
+
+SparseMatrix ContactLcp::impulse_map() const {
+  Triplets triplets;
+  for (Index i = 0; i < contacts_; ++i) {
+    add(triplets, dimension_ * i, normal(i), 1);
+    if (!has_friction(i)) continue;
+    for (Index t = 0; t < dimension_ - 1; ++t)
+      for (Index k = 0; k < directions_; ++k)
+        add(triplets, dimension_ * i + 1 + t, first_weight(i) + k, corners_(t, k));
+  }
+  return matrix_of(triplets, dimension_ * contacts_, size_);
+}
+
+Vector ContactLcp::impulse(VectorView z) const { return r_of_z_ * z; }
+
+// r_T lies between two adjacent corners, the only ones by which it has coordinates >= 0. They may be
+// negative by rounding.
+void ContactLcp::weigh(const Vector& r_T, Eigen::Ref<Vector> weights) const {
+  if (dimension_ == 2) {
+    weights = (corners_.transpose() * r_T).cwiseMax(0);
+    return;
+  }
+  double least = -std::numeric_limits<double>::infinity();
+  for (Index k = 0; k < directions_; ++k) {
+    const Index next = (k + 1) % directions_;
+    Eigen::Matrix2d sector;
+    sector << corners_.col(k), corners_.col(next);
+    const Eigen::Vector2d own = sector.inverse() * r_T;
+    if (!(own.minCoeff() > least)) continue;
+    least = own.minCoeff();
+    weights.setZero();
+    weights[k] = std::max(0.0, own[0]);
+    weights[next] = std::max(0.0, own[1]);
+  }
+}
+
+Vector ContactLcp::variables(VectorView r, VectorView u) const {
+  Vector z = Vector::Zero(size_);
+  for (Index i = 0; i < contacts_; ++i) {
+    z[normal(i)] = std::max(0.0, r[dimension_ * i]);
+    if (!has_friction(i)) continue;
+    const Vector r_T = r.segment(dimension_ * i + 1, dimension_ - 1);
+    const Vector u_T = u.segment(dimension_ * i + 1, dimension_ - 1);
+    weigh(r_T, z.segment(first_weight(i), directions_));
+    z[multiplier(i)] = std::max(0.0, (-corners_.transpose() * u_T).maxCoeff());
+  }
+  return z;
+}
+
+}  // namespace frictionbench::solvers
