@@ -258,7 +258,7 @@ double slackness_error(const ContactProblem& own, const Vector& r, const Vector&
     for (Index i = 0; i < blocks.count(); ++i)
       slackness += std::abs(blocks.of(g, i).dot(blocks.of(r, i)));
   });
-  return slackness == 0 ? 0 : slackness / (static_cast<double>(own.contacts()) * cost);
+  return slackness == 0 ? 0 : slackness / (static_cast<double>(own.blocks()) * cost);
 }
 
 }  // namespace frictionbench

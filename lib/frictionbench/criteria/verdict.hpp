@@ -119,7 +119,7 @@ struct Verdict {
   /// D = diag(M)^-1/2 ([Castro22] eqs. 25, 32), for a solver that returns a velocity v beside r.
   std::optional<double> momentum;
 
-  /// Complementarity slackness error sum_i |g_i . r_i| / (n_c l_p) of such a pair, with
+  /// Complementarity slackness error sum_i |g_i . r_i| / (n_b l_p) of such a pair, with
   /// g = H^T v + w + R r, R the compliance of the solver's own model, and the cost
   /// l_p = ||v - M^-1 f||_M^2 / 2 + ||r||_R^2 / 2 ([Castro22] eqs. 19, 33).
   std::optional<double> slackness;

@@ -127,6 +127,8 @@ TEST(KktProximal, ReturnsTheVelocityOfItsImpulse) {
   const Result result = solve("kkt-proximal", problem, limits(1e-10));
   ASSERT_EQ(result.velocity.size(), 9);
   EXPECT_LE((form.M * result.velocity - form.H * result.r - form.f).norm(), 1e-12 * form.f.norm());
+  EXPECT_LE(momentum_error(problem, result.r, result.velocity), 1e-12);
+  EXPECT_LE(slackness_error(problem, result.r, result.velocity), 1e-9);
 }
 
 // The residuals of all iterates.
