@@ -33,13 +33,12 @@ BlockShape shape_of_cones(const std::vector<ConicForm>& forms) {
   return BlockShape(std::move(starts));
 }
 
-// The least-squares solution of A x = b that is shortest, for an A whose rows or columns may be of very
-// different sizes, but are independent.
-Vector shortest_solution(const Matrix& A, const Vector& b) {
+// The shortest x of A x = b, for an A whose rows may be of very different sizes, but are independent.
+Eigen::CompleteOrthogonalDecomposition<Matrix> shortest_solutions(const Matrix& A) {
   Eigen::CompleteOrthogonalDecomposition<Matrix> qr(A.rows(), A.cols());
   qr.setThreshold(std::numeric_limits<double>::min());
   qr.compute(A);
-  return qr.solve(b);
+  return qr;
 }
 
 }  // namespace
@@ -156,36 +155,38 @@ double ConicCoordinates::largest_without_cone(const Vector& F) const {
   return largest;
 }
 
-// The second equation, dz = p - D dx, is met where the first does not say otherwise.
+// dz = p - D dx is met where the first equation does not say otherwise. D dx may be mostly rounding, so
+// that one correction in the metric of N leaves some of it: it is made twice.
 Vector ConicCoordinates::velocity_step(const BlockDiagonal& J,
                                        const CentralPath<Eigen::Dynamic>& path, const Vector& right,
                                        const Vector& p, const Vector& dx) const {
   Vector dz = p - path.times_scale(dx);
-  const Vector lacking = right - from_cones(J.times(dz));
   for (Index i = 0; i < blocks_.count(); ++i) {
     const Part& part = parts_[static_cast<std::size_t>(i)];
     if (part.cones == 0) continue;
-    const auto lacking_i = lacking.segment(blocks_.start(i), blocks_.rows(i));
+    const auto right_i = right.segment(blocks_.start(i), blocks_.rows(i));
+    auto dz_i = dz.segment(part.first_row, part.A.rows());
     if (part.A.isIdentity(0)) {
-      auto dz_i = dz.segment(part.first_row, part.A.rows());
-      Vector change = lacking_i;
-      J.block(part.first_cone).triangularView<Eigen::Upper>().solveInPlace(change);
-      dz_i += change;
+      dz_i = right_i;
+      J.block(part.first_cone).triangularView<Eigen::Upper>().solveInPlace(dz_i);
       continue;
     }
-    // A^T J N^-1 (N dz).
-    Matrix scaled(blocks_.rows(i), part.A.rows());
+    Matrix A_J(blocks_.rows(i), part.A.rows()), scaled = A_J;  // A^T J, and that times N^-1
     for (Index c = part.first_cone; c < part.first_cone + part.cones; ++c) {
       const Index row = cones_.start(c) - part.first_row, rows = cones_.rows(c);
-      const Matrix A_J = part.A.middleRows(row, rows).transpose() * J.block(c);
+      A_J.middleCols(row, rows) = part.A.middleRows(row, rows).transpose() * J.block(c);
       for (Index k = 0; k < A_J.rows(); ++k)
         scaled.row(k).segment(row, rows) =
-            path.scaling(c).inverse_times(A_J.row(k).transpose()).transpose();
+            path.scaling(c).inverse_times(A_J.row(k).segment(row, rows).transpose()).transpose();
     }
-    const Vector change = shortest_solution(scaled, lacking_i);
-    for (Index c = part.first_cone; c < part.first_cone + part.cones; ++c)
-      dz.segment(cones_.start(c), cones_.rows(c)) += path.scaling(c).inverse_times(
-          change.segment(cones_.start(c) - part.first_row, cones_.rows(c)));
+    const auto qr = shortest_solutions(scaled);
+    for (int correction = 0; correction < 2; ++correction) {
+      const Vector change = qr.solve(right_i - A_J * dz_i);
+      for (Index c = part.first_cone; c < part.first_cone + part.cones; ++c) {
+        const Index row = cones_.start(c) - part.first_row, rows = cones_.rows(c);
+        dz_i.segment(row, rows) += path.scaling(c).inverse_times(change.segment(row, rows));
+      }
+    }
   }
   return dz;
 }

@@ -41,7 +41,7 @@ inline void expect_same(const ContactProblem& a, const ContactProblem& b) {
   }
   ASSERT_EQ(a.is_plain(), b.is_plain());
   if (!a.is_plain()) {
-    EXPECT_EQ(a.layout()->starts, b.layout()->starts);
+    EXPECT_EQ(a.layout()->shape, b.layout()->shape);
     for (std::size_t i = 0; i < a.layout()->sets.size(); ++i)
       EXPECT_EQ(a.layout()->sets[i]->text(), b.layout()->sets[i]->text());
   }

@@ -102,7 +102,7 @@ TEST(ShiftedCholesky, EveryBackendTakesBlocks) {
          {CholeskyBackend::dense, CholeskyBackend::simplicial, CholeskyBackend::supernodal}) {
       SCOPED_TRACE(std::string(name(backend)));
       WorkCounters work;
-      ShiftedCholesky cholesky(A, work, backend, 3);
+      ShiftedCholesky cholesky(A, BlockShape(3, A.rows() / 3), work, backend);
       for (const double size : {1.0, 1e4, 1e-4}) {
         const BlockDiagonal D = blocks(m / 3, size);
         ASSERT_TRUE(cholesky.factorize(D));
@@ -125,7 +125,7 @@ TEST(ShiftedCholesky, TakesBlocksDiagonalsAndNumbersInTurn) {
   const BlockDiagonal D = blocks(20, 5);
   for (const CholeskyBackend backend : {CholeskyBackend::dense, CholeskyBackend::simplicial}) {
     WorkCounters work;
-    ShiftedCholesky cholesky(A, work, backend, 3);
+    ShiftedCholesky cholesky(A, BlockShape(3, A.rows() / 3), work, backend);
     const auto expect_solves = [&](const Matrix& shift) {
       Vector x = b;
       cholesky.solve_in_place(x);
@@ -145,7 +145,7 @@ TEST(ShiftedCholesky, TakesBlocksDiagonalsAndNumbersInTurn) {
 TEST(ShiftedCholesky, SaysWhenBlocksAreNotPositiveDefiniteAndRecovers) {
   for (const CholeskyBackend backend : {CholeskyBackend::dense, CholeskyBackend::simplicial}) {
     WorkCounters work;
-    ShiftedCholesky cholesky(chain(5), work, backend, 3);
+    ShiftedCholesky cholesky(chain(5), BlockShape(3, 5), work, backend);
     EXPECT_FALSE(cholesky.factorize(blocks(5, -100)));
     EXPECT_TRUE(cholesky.factorize(blocks(5, 1)));
   }

@@ -3,11 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <optional>
+#include <type_traits>
 
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/problem/facts.hpp"
 #include "frictionbench/solvers/interior_point/newton_system.hpp"
 #include "support/limits.hpp"
+#include "support/mixed_problems.hpp"
 #include "support/problems.hpp"
 #include "support/real_files.hpp"
 #include "support/registered_solvers.hpp"
@@ -27,71 +29,132 @@ ContactProblem hyperstatic() {
   return ContactProblem(3, mu, test::local_form(problem));
 }
 
-// Contacts that slide, at a tau where D = N^-2 has a condition number of 1e20 and more.
+// Contacts that slide, at a tau where D = N^-2 has a condition number of 1e20 and more; as friction cones,
+// and as any sets, among them some of two cones and an interval.
+template <typename Coordinates>
 class NearTheBoundary : public testing::Test {
  protected:
-  using System = NewtonSystem<3>;
+  using System = NewtonSystem<Coordinates>;
+  static constexpr bool plain = std::is_same_v<Coordinates, FrictionCoordinates<3>>;
+
+  static ContactProblem problem() {
+    const Vector mu = vector({0.5, 0, 0.3, 1, 0.2, 0.8});
+    const std::vector<SetPointer> others{rolling_cone(0.4, 0.1), interval(-1, 2),
+                                         rolling_cone(0.7, 0)};
+    const Index m = plain ? 18 : 29;
+    Matrix W = test::random_problem(3, 10, 30, 3, 0.2).local().W;
+    W(0, 7) += 0.01;  // not symmetric
+    return {3, mu, LocalForm{test::sparse(W.topLeftCorner(m, m)), Vector::Zero(m)},
+            plain ? std::vector<SetPointer>() : others};
+  }
 
   NearTheBoundary() {
-    Matrix W = test::random_problem(3, 6, 18, 3, 0.2).local().W;
-    W(0, 7) += 0.01;  // not symmetric
-    problem_.emplace(3, vector({0.5, 0, 0.3, 1, 0.2, 0.8}),
-                     LocalForm{test::sparse(W), Vector::Zero(18)});
-    Vector y(18);
-    for (Index i = 0; i < 6; ++i) y.segment(3 * i, 3) << 0.1, 1, 0.5 * static_cast<double>(i);
+    const BlockShape& cones = coordinates_.cones();
+    Vector y(cones.order());
+    for (Index i = 0; i < cones.count(); ++i) {
+      auto y_i = y.segment(cones.start(i), cones.rows(i));
+      for (Index k = 0; k < y_i.size(); ++k)
+        y_i[k] = k == 0 ? 0.1 : 1 + 0.5 * static_cast<double>(i * (k - 1));
+    }
     y.segment(3, 3) << 0.1, 0, 0;  // no friction
     path_.enter(y, tau);
     D_.emplace(path_.scale());
-    for (Index i = 0; i < 6; ++i) J_.block(i) = slip_jacobian<3>(path_.z().segment<3>(3 * i));
+    for (Index i = 0; i < cones.count(); ++i)
+      J_.block(i) =
+          slip_jacobian<Coordinates::cone_rows>(path_.z().segment(cones.start(i), cones.rows(i)));
   }
 
-  // How much of the two equations a direction misses: the first by its sizes, the second by the
-  // metric of N.
+  // How much of the equations a direction misses: the first by its sizes, the last by the metric of N.
   struct Errors {
-    double first, second;
+    double first, last;
   };
   Errors errors(System::Kind kind, int refinements) {
     const SolverInfo info;
     Observer silent;
     const Limits limits;
-    Solve stub(info, *problem_, limits, {}, silent);
-    System system(kind, stub, refinements);
-    const Vector& E = system.cone_factors();
+    Solve stub(info, problem_, limits, {}, silent);
+    System system(coordinates_, kind, stub, refinements);
+    const Vector& E = coordinates_.scale();
     EXPECT_EQ(E.segment(3, 3), vector({1, 0, 0})) << "without friction only r_N is left";
     BlockDiagonal J = J_;
     if (kind == System::Kind::symmetric)
-      for (Index i = 0; i < 6; ++i) J.block(i).setIdentity();
+      for (Index i = 0; i < J.blocks(); ++i) J.block(i).setIdentity();
     EXPECT_TRUE(system.factorize(J, *D_, shift));
-    const Vector F = 1e-9 * Vector::LinSpaced(18, -1, 1);
+    const Vector F = 1e-9 * Vector::LinSpaced(E.size(), -1, 1);
     const Vector p = path_.target(0.1 * tau);
-    const auto [dx, dz] = system.direction(path_, F, p);
+    const Vector slack = plain ? Vector() : 1e-9 * Vector::LinSpaced(p.size(), -1, 1);
+    const auto [dy, dx, dz] = system.direction(path_, F, p, slack);
     EXPECT_LE(stub.work().products, refinements + 1);
-    const Vector first =
-        E.cwiseProduct(problem_->local().W * E.cwiseProduct(dx)) + shift * dx - J.times(dz) + F;
+    Vector expected_dx = coordinates_.to_cones(dy);
+    if (!plain) expected_dx += slack;
+    EXPECT_LE((dx - expected_dx).norm(), 1e-15 * dx.norm());
+    const Vector first = E.cwiseProduct(problem_.local().W * E.cwiseProduct(dy)) + shift * dy -
+                         coordinates_.from_cones(J.times(dz)) + F;
     return {.first = first.norm() / (dx.norm() + dz.norm()),
-            .second = path_.widest(p - path_.times_scale(dx) - dz) / path_.scaled(dx, dz).norm()};
+            .last = path_.widest(p - path_.times_scale(dx) - dz) / path_.scaled(dx, dz).norm()};
   }
 
   static constexpr double tau = 1e-12, shift = 1e-6;
-  std::optional<ContactProblem> problem_;
-  CentralPath<3> path_{6};
+  ContactProblem problem_ = problem();
+  Coordinates coordinates_{problem_};
+  CentralPath<Coordinates::cone_rows> path_{coordinates_.cones()};
   std::optional<BlockDiagonal> D_;
-  BlockDiagonal J_{3, 6};
+  BlockDiagonal J_{coordinates_.cones()};
 };
+using AllCoordinates = testing::Types<FrictionCoordinates<3>, ConicCoordinates>;
+TYPED_TEST_SUITE(NearTheBoundary, AllCoordinates);
 
-TEST_F(NearTheBoundary, DirectionsMeetBothEquations) {
-  for (const auto kind : {System::Kind::symmetric, System::Kind::unsymmetric}) {
-    const Errors found = errors(kind, 5);
+TYPED_TEST(NearTheBoundary, DirectionsMeetAllEquations) {
+  using Kind = typename TestFixture::System::Kind;
+  for (const auto kind : {Kind::symmetric, Kind::unsymmetric}) {
+    const auto found = this->errors(kind, 5);
     EXPECT_LE(found.first, 1e-14);
-    EXPECT_LE(found.second, 1e-3);
+    EXPECT_LE(found.last, 1e-3);
   }
 }
 
-TEST_F(NearTheBoundary, RefinementMakesUpForAnAsymmetricW) {
-  EXPECT_GT(errors(System::Kind::symmetric, 0).second, 1e-3) << "the symmetric part alone";
-  EXPECT_LE(errors(System::Kind::symmetric, 1).second,
-            errors(System::Kind::symmetric, 0).second / 10);
-  EXPECT_LE(errors(System::Kind::symmetric, 0).first, 1e-14) << "which is met with W itself";
+TYPED_TEST(NearTheBoundary, RefinementMakesUpForAnAsymmetricW) {
+  using Kind = typename TestFixture::System::Kind;
+  EXPECT_GT(this->errors(Kind::symmetric, 0).last, 1e-3) << "the symmetric part alone";
+  EXPECT_LE(this->errors(Kind::symmetric, 1).last, this->errors(Kind::symmetric, 0).last / 10);
+  EXPECT_LE(this->errors(Kind::symmetric, 0).first, 1e-14) << "which is met with W itself";
+}
+
+// The same cones, said in the two ways that a problem has of saying so.
+TEST(Coordinates, TakeTheSameSteps) {
+  const ContactProblem plain = hyperstatic();
+  std::vector<SetPointer> sets;
+  for (const double mu : plain.mu()) sets.push_back(friction_cone(mu));
+  const ContactProblem any(3, Vector(0), test::local_form(plain), sets);
+  for (const char* solver : {"ccp-ipm", "ncp-ipm", "ncp-path"}) {
+    const Result one = test::solve(solver, plain, limits(1e-9));
+    const Result other = test::solve(solver, any, limits(1e-9));
+    EXPECT_EQ(one.status, Status::converged) << solver;
+    if (std::string(solver) != "ncp-path") {  // which is chaotic at folds
+      EXPECT_EQ(one.iterations, other.iterations) << solver;
+    }
+    const SparseMatrix W = plain.local().W;
+    EXPECT_LE((W * (one.r - other.r)).norm(), 1e-7 * (W * one.r).norm()) << solver;
+  }
+}
+
+TEST(Coordinates, BilateralRowsMayRepeatEachOtherAsBlocks) {
+  const ContactProblem problem = test::mixed_problem(Vector{{0.5, 0.3}}, {interval(-0.1, 0.1)}, 7);
+  SparseMatrix V(7, 4), R(4, 4);
+  Matrix rows = test::random_matrix(4, 7, 3);
+  rows.row(2) = rows.row(0) - 2 * rows.row(1);
+  rows.row(3) = rows.row(0);
+  const Matrix W = problem.local().W;
+  const ContactProblem joined = problem.with_rows(
+      LocalRows{test::sparse(W * rows.transpose()), test::sparse(rows * W * rows.transpose()),
+                rows * problem.local().q});
+  const Vector expected = joined.contact_velocity(
+      test::solve("ncp-nsgs(bilateral=eliminate)", joined, limits(1e-10)).r);
+  for (const char* solver : {"ncp-ipm(bilateral=block)", "ncp-path(bilateral=block)"}) {
+    const Result result = test::solve(solver, joined, limits(1e-9));
+    EXPECT_EQ(result.status, Status::converged) << solver << ": " << result.message;
+    EXPECT_LE((joined.contact_velocity(result.r) - expected).norm(), 1e-7) << solver;
+  }
 }
 
 class InteriorPoint : public testing::TestWithParam<std::string> {

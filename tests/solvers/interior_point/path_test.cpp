@@ -143,7 +143,7 @@ TYPED_TEST(Path, IsEnteredWhereXMinusZSays) {
   for (const double tau : {1.0, 1e-3, 1e-8}) {
     Vector y = Vector::LinSpaced(4 * dim, -3, 2);
     y.tail(dim).setZero();
-    CentralPath<dim> path(4);
+    CentralPath<dim> path(BlockShape(dim, 4));
     path.enter(y, tau);
     EXPECT_LE((path.x() - path.z() - y).norm(), 1e-14 * y.norm() + 1e-14);
     EXPECT_NEAR(path.gap(), tau, 1e-5 * tau);

@@ -157,7 +157,7 @@ TEST_F(IdentifiedContacts, AreFoundByARunThatIsResumed) {
   write("S-2-1", {1, 2});
   write("S-3-2", {3, 2, 1});
   options_.journal = folder_.file("journal");
-  for (int pairs = 1; pairs <= 6; ++pairs) {
+  for (int pairs = 1; pairs <= 5; ++pairs) {  // of 7, of which one more is under way then
     std::filesystem::remove(options_.journal);
     options_.resume = false;
     Answers first, rest;
