@@ -68,7 +68,7 @@ class NearTheBoundary : public testing::Test {
   struct Errors {
     double first, last;
   };
-  Errors errors(System::Kind kind, int refinements) {
+  Errors errors(typename System::Kind kind, int refinements) {
     const SolverInfo info;
     Observer silent;
     const Limits limits;
