@@ -22,11 +22,20 @@ SparseMatrix matrix_of(const Triplets& triplets, Index rows, Index columns) {
   return matrix;
 }
 
-Matrix corners(Index dimension, int facets) {
-  if (dimension == 2) return Eigen::RowVector2d(1, -1);
+// e_k by columns.
+Matrix polygon(Index dimension, int facets) {
+  if (dimension == 2) {
+    Matrix ends(1, 2);
+    ends << 1, -1;
+    return ends;
+  }
   const RegularPyramid pyramid(facets);
   Matrix corners(2, facets);
-  for (int k = 0; k < facets; ++k) corners.col(k) = pyramid.corner(k);
+  for (int k = 0; k < facets; ++k) {
+    const Eigen::Vector2d corner = pyramid.corner(k);
+    corners(0, k) = corner[0];
+    corners(1, k) = corner[1];
+  }
   return corners;
 }
 
@@ -35,7 +44,7 @@ Matrix corners(Index dimension, int facets) {
 ContactLcp::ContactLcp(const ContactProblem& problem, int facets)
     : dimension_(problem.dimension()),
       contacts_(problem.contacts()),
-      corners_(corners(problem.dimension(), facets)) {
+      corners_(polygon(problem.dimension(), facets)) {
   eigen_assert(problem.is_plain());
   directions_ = corners_.cols();
   place_variables(problem.mu());
@@ -55,6 +64,14 @@ ContactLcp::ContactLcp(const ContactProblem& problem, int facets)
   const SparseMatrix W_by_z = z_of_r * local.W;
   lcp_.M = SparseMatrix(W_by_z * r_of_z_) + matrix_of(friction, size_, size_);
   lcp_.q = z_of_r * local.q;
+}
+
+std::int64_t ContactLcp::bytes(const ContactProblem& problem, int facets) {
+  const double tangents = static_cast<double>(problem.dimension() - 1);
+  const double more = problem.dimension() == 2 ? 2 : facets / tangents;  // columns per tangent
+  const auto entries = static_cast<double>(problem.local().W.nonZeros()) * more * more +
+                       4.0 * facets * static_cast<double>(problem.contacts());
+  return static_cast<std::int64_t>(2 * (sizeof(double) + sizeof(int)) * entries);
 }
 
 void ContactLcp::place_variables(const Vector& mu) {

@@ -3,6 +3,7 @@
 /// variables and contact impulses.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "frictionbench/problem/contact_problem.hpp"
@@ -42,6 +43,9 @@ class ContactLcp {
   /// Copies W, with the compliance. \param problem of friction cones only. \param facets K >= 3, of
   /// the pyramid in 3D; ignored in 2D.
   ContactLcp(const ContactProblem& problem, int facets);
+
+  /// Bytes of the LCP of a problem, without making it: an upper bound, for two copies of M.
+  static std::int64_t bytes(const ContactProblem& problem, int facets);
 
   const Lcp& lcp() const { return lcp_; }           ///< M and q, in the units of the problem
   Index size() const { return lcp_.size(); }        ///< n
