@@ -14,7 +14,11 @@ Registry all_solvers() {
   FRICTIONBENCH_REGISTER(registry, ccp_spg);
   FRICTIONBENCH_REGISTER(registry, external);
   FRICTIONBENCH_REGISTER(registry, kkt_proximal);
+  FRICTIONBENCH_REGISTER(registry, lcp_dantzig);
+  FRICTIONBENCH_REGISTER(registry, lcp_lemke);
+  FRICTIONBENCH_REGISTER(registry, lcp_lemke_lexicographic);
   FRICTIONBENCH_REGISTER(registry, lcp_pgs);
+  FRICTIONBENCH_REGISTER(registry, lcp_pivot_search);
   FRICTIONBENCH_REGISTER(registry, lcp_staggered);
   FRICTIONBENCH_REGISTER(registry, ncp_active_set);
   FRICTIONBENCH_REGISTER(registry, ncp_admm);

@@ -144,6 +144,9 @@ struct SolverInfo {
   /// Its fixed points solve the problem of `model`. False for a method that only comes close, and
   /// ends `inaccurate` unless it happens to solve it, or that adds a compliance (Result::compliance).
   bool exact = true;
+  /// Solves what it takes, as a rule. False for a method that is known to fail on small problems, too: it
+  /// ends `ray`, `cycle` or `inaccurate`, and says why.
+  bool dependable = true;
 
   bool uses_global_form = false;  ///< needs M and H; false: W and q, which every problem has
   bool two_dimensional = true;    ///< takes 2D problems

@@ -36,7 +36,7 @@ class ComplianceConformance : public testing::TestWithParam<std::string> {
         EXPECT_GE((given.compliance - R).minCoeff(), 0);
         own = rigid.with_compliance(given.compliance);
       }
-      EXPECT_LE(judge(own, given.r).residuals(info.model).max(), 1e-8);
+      EXPECT_LE(judge(own, given.r, {.facets = info.facets}).residuals(info.model).max(), 1e-8);
     }
     if (info.uses_global_form) return;
 

@@ -110,6 +110,8 @@ TEST_P(Conformance, ObserverSeesSetupOnceAndIterationsInOrder) {
     EXPECT_EQ(counter.rows, result.reported.at("outer_iterations"));
   } else if (result.reported.contains("sweeps iterations")) {
     EXPECT_LE(counter.rows, result.iterations) << "a stage of sweeps judges some of them";
+  } else if (result.work.pivots > 0) {
+    EXPECT_LE(counter.rows, result.iterations) << "a pivoting method judges the start and answers";
   } else {
     EXPECT_EQ(counter.rows, result.iterations);
   }

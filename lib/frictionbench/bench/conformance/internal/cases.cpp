@@ -33,9 +33,21 @@ std::string text_of(const results::Record& record) {
                      record.message);
 }
 
+namespace {
+
+// An end that the solver is known for, with a message.
+bool fails_as_declared(const Subject& subject, const results::Record& record) {
+  using enum Status;
+  const bool declared =
+      record.status == ray || record.status == cycle || record.status == inaccurate;
+  return !subject.info().dependable && declared && !record.message.empty();
+}
+
+}  // namespace
+
 std::string unsolved(const Subject& subject, const PairOutcome& outcome) {
   const results::Record& record = outcome.record;
-  if (record.status == Status::converged) return {};
+  if (record.status == Status::converged || fails_as_declared(subject, record)) return {};
   const bool may_miss = !subject.info().exact && record.status == Status::inaccurate;
   return may_miss && !record.message.empty() ? "" : text_of(record);
 }
@@ -62,7 +74,7 @@ std::string dishonest(const PairOutcome& outcome) {
 std::string unsolved(const Subject& subject, const PairOutcome& outcome, const Vector& known,
                      double allowed) {
   const std::string complaint = unsolved(subject, outcome);
-  if (!complaint.empty()) return complaint;
+  if (!complaint.empty() || fails_as_declared(subject, outcome.record)) return complaint;
   if (outcome.answer.r.size() != known.size()) return "no impulse";
   if (!subject.info().exact || outcome.record.own_model)
     allowed = std::max(allowed, 0.15 * known.norm());
