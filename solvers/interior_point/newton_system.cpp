@@ -74,8 +74,7 @@ auto NewtonSystem<Coordinates>::direction(const Path& path, const Vector& F, con
   for (int k = 0;; ++k) {
     found.dx = coordinates_->to_cones(found.dy);
     if (slack.size() > 0) found.dx += slack;
-    const Vector moved =
-        F + E.cwiseProduct(W_->times(E.cwiseProduct(found.dy))) + shift_ * found.dy;
+    Vector moved = F + E.cwiseProduct(W_->times(E.cwiseProduct(found.dy))) + shift_ * found.dy;
     found.dz = coordinates_->velocity_step(J_, path, std::move(moved), p, found.dx);
     const Vector error = p - path.times_scale(found.dx) - found.dz;
     const double size = path.scaled(found.dx, found.dz).norm();
