@@ -41,28 +41,23 @@ Matrix polygon(Index dimension, int facets) {
 
 }  // namespace
 
-ContactLcp::ContactLcp(const ContactProblem& problem, int facets)
+ContactVariables::ContactVariables(const ContactProblem& problem, int facets)
     : dimension_(problem.dimension()),
       contacts_(problem.contacts()),
       corners_(polygon(problem.dimension(), facets)) {
   eigen_assert(problem.is_plain());
   directions_ = corners_.cols();
   place_variables(problem.mu());
-  r_of_z_ = impulse_map();
+  make_impulse_matrix();
+  make_friction_matrix(problem.mu());
+}
 
+ContactLcp::ContactLcp(const ContactProblem& problem, int facets)
+    : ContactVariables(problem, facets) {
   const LocalView local = problem.local();
-  const SparseMatrix z_of_r = r_of_z_.transpose();
-  Triplets friction;
-  for (Index i = 0; i < contacts_; ++i) {
-    if (!has_friction(i)) continue;
-    add(friction, multiplier(i), normal(i), problem.mu()[i]);
-    for (Index k = 0; k < directions_; ++k) {
-      add(friction, multiplier(i), first_weight(i) + k, -1);
-      add(friction, first_weight(i) + k, multiplier(i), 1);
-    }
-  }
+  const SparseMatrix z_of_r = impulse_matrix().transpose();
   const SparseMatrix W_by_z = z_of_r * local.W;
-  lcp_.M = SparseMatrix(W_by_z * r_of_z_) + matrix_of(friction, size_, size_);
+  lcp_.M = SparseMatrix(W_by_z * impulse_matrix()) + friction_matrix();
   lcp_.q = z_of_r * local.q;
 }
 
@@ -74,7 +69,7 @@ std::int64_t ContactLcp::bytes(const ContactProblem& problem, int facets) {
   return static_cast<std::int64_t>(2 * (sizeof(double) + sizeof(int)) * entries);
 }
 
-void ContactLcp::place_variables(const Vector& mu) {
+void ContactVariables::place_variables(const Vector& mu) {
   first_weight_.assign(at(contacts_), -1);
   multiplier_.assign(at(contacts_), -1);
   size_ = contacts_;
@@ -87,7 +82,25 @@ void ContactLcp::place_variables(const Vector& mu) {
     if (mu[i] > 0) multiplier_[at(i)] = size_++;
 }
 
-SparseMatrix ContactLcp::impulse_map() const {
+ContactVariables::Block ContactVariables::block(Index i) const {
+  Block block{{normal(i)}, {}, {}};
+  if (has_friction(i)) {
+    for (Index k = 0; k < directions_; ++k) block.places.push_back(first_weight(i) + k);
+    block.places.push_back(multiplier(i));
+  }
+  const auto size = static_cast<Index>(block.places.size());
+  block.B.resize(dimension_, size);
+  block.F.resize(size, size);
+  for (Index column = 0; column < size; ++column) {
+    for (Index row = 0; row < dimension_; ++row)
+      block.B(row, column) = r_of_z_.coeff(dimension_ * i + row, block.places[at(column)]);
+    for (Index row = 0; row < size; ++row)
+      block.F(row, column) = friction_.coeff(block.places[at(row)], block.places[at(column)]);
+  }
+  return block;
+}
+
+void ContactVariables::make_impulse_matrix() {
   Triplets triplets;
   for (Index i = 0; i < contacts_; ++i) {
     add(triplets, dimension_ * i, normal(i), 1);
@@ -96,14 +109,27 @@ SparseMatrix ContactLcp::impulse_map() const {
       for (Index k = 0; k < directions_; ++k)
         add(triplets, dimension_ * i + 1 + t, first_weight(i) + k, corners_(t, k));
   }
-  return matrix_of(triplets, dimension_ * contacts_, size_);
+  r_of_z_ = matrix_of(triplets, dimension_ * contacts_, size_);
 }
 
-Vector ContactLcp::impulse(VectorView z) const { return r_of_z_ * z; }
+void ContactVariables::make_friction_matrix(const Vector& mu) {
+  Triplets triplets;
+  for (Index i = 0; i < contacts_; ++i) {
+    if (!has_friction(i)) continue;
+    add(triplets, multiplier(i), normal(i), mu[i]);
+    for (Index k = 0; k < directions_; ++k) {
+      add(triplets, multiplier(i), first_weight(i) + k, -1);
+      add(triplets, first_weight(i) + k, multiplier(i), 1);
+    }
+  }
+  friction_ = matrix_of(triplets, size_, size_);
+}
+
+Vector ContactVariables::impulse(VectorView z) const { return r_of_z_ * z; }
 
 // r_T lies between two adjacent corners, the only ones by which it has coordinates >= 0. They may be
 // negative by rounding.
-void ContactLcp::weigh(const Vector& r_T, Eigen::Ref<Vector> weights) const {
+void ContactVariables::weigh(const Vector& r_T, Eigen::Ref<Vector> weights) const {
   if (dimension_ == 2) {
     weights = (corners_.transpose() * r_T).cwiseMax(0);
     return;
@@ -122,7 +148,7 @@ void ContactLcp::weigh(const Vector& r_T, Eigen::Ref<Vector> weights) const {
   }
 }
 
-Vector ContactLcp::variables(VectorView r, VectorView u) const {
+Vector ContactVariables::variables(VectorView r, VectorView u) const {
   Vector z = Vector::Zero(size_);
   for (Index i = 0; i < contacts_; ++i) {
     z[normal(i)] = std::max(0.0, r[dimension_ * i]);
