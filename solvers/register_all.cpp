@@ -17,8 +17,10 @@ Registry all_solvers() {
   FRICTIONBENCH_REGISTER(registry, lcp_dantzig);
   FRICTIONBENCH_REGISTER(registry, lcp_lemke);
   FRICTIONBENCH_REGISTER(registry, lcp_lemke_lexicographic);
+  FRICTIONBENCH_REGISTER(registry, lcp_nonsmooth_newton);
   FRICTIONBENCH_REGISTER(registry, lcp_pgs);
   FRICTIONBENCH_REGISTER(registry, lcp_pivot_search);
+  FRICTIONBENCH_REGISTER(registry, lcp_psor);
   FRICTIONBENCH_REGISTER(registry, lcp_staggered);
   FRICTIONBENCH_REGISTER(registry, ncp_active_set);
   FRICTIONBENCH_REGISTER(registry, ncp_admm);
