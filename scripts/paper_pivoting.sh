@@ -1,0 +1,74 @@
+#!/bin/bash
+# Measures what [YamaneNakamura08] Tables I, II and III show of pivoting methods, and the error of their pyramids.
+set -euo pipefail
+# shellcheck source=scripts/paper_run.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/paper_run.sh"
+
+usage() {
+  cat <<'END'
+usage: scripts/paper_pivoting.sh [--max-contacts N] [--output-dir DIR] [--resume] [--every N]
+                                 [--time-limit SECONDS] [ARGUMENT of `frictionbench run`]... FOLDER...
+
+Installs missing packages, builds the program, and runs on the 3D FCLIB files below the folders, at relative 1e-6, each
+solver judged by its own model:
+
+  pivoting  lcp-lemke, lcp-lemke-lexicographic with four thresholds, lcp-pivot-search, lcp-dantzig, lcp-psor,
+            lcp-nonsmooth-newton, lcp-pgs with 8 facets, and ncp-hybrid, on the exact cone
+  facets    lcp-pivot-search and lcp-nonsmooth-newton with 4, 8 and 16 facets
+
+Writes pivoting.md: solved problems and how the others failed, pivots and times by size, what the search solves beyond
+Lemke's methods family by family, all beside the numbers of [YamaneNakamura08], and how far answers of pyramids are
+from the exact cone.
+
+The text goes to results/paper, and documents to results/runs/<UTC time>-paper-pivoting/.
+
+  --max-contacts N      only problems with at most N contacts (default: 60)
+  --output-dir DIR      everything goes there instead: a new folder, or with --resume one of an interrupted run
+  --resume              continue an interrupted run, given the same arguments: in DIR, or in the newest folder
+                        of results/runs. Finished work is kept; the text is made again
+  --every N             only every N-th file of each folder, for a look before the whole run
+  --time-limit SECONDS  per solve (default: 20)
+  --dry-run             only print what would run, and for how long
+
+These arguments are passed on to `frictionbench run`: --jobs, --repeat-time, --memory-limit, --quiet. Measure
+times with one job. datasets/default takes a few minutes. The exit code is that of the run that failed; 1 if some
+file could not be read.
+
+  scripts/paper_pivoting.sh --time-limit 2 datasets/default
+  scripts/paper_pivoting.sh --every 10 --output-dir look ~/fclib-library/local
+END
+}
+
+most=60
+own_option() {
+  case $1 in
+    --max-contacts=*) own_option --max-contacts "${1#*=}" && taken=1 ;;
+    --max-contacts)
+      if [[ ! ${2-} =~ ^[0-9]+$ ]]; then refuse "--max-contacts: a number must follow"; fi
+      most=$2 taken=2 ;;
+  esac
+}
+read_arguments "$@"
+passed+=(--max-contacts "$most")
+open_run_of_folders paper-pivoting
+
+solvers=(--solver lcp-lemke)
+for tie in 0 1e-8 1e-6 1e-4; do solvers+=(--solver "lcp-lemke-lexicographic(tie=$tie)"); done
+for name in lcp-pivot-search lcp-dantzig lcp-psor lcp-nonsmooth-newton 'lcp-pgs(facets=8)' ncp-hybrid; do
+  solvers+=(--solver "$name")
+done
+facets=()
+for name in lcp-pivot-search lcp-nonsmooth-newton; do
+  for count in 4 8 16; do facets+=(--solver "$name(facets=$count)"); done
+done
+how=(--criterion native --tolerance 1e-6 --max-iterations 20000 --time-limit "$time_limit")
+measure pivoting problems "${how[@]}" "${solvers[@]}"
+measure facets problems "${how[@]}" "${facets[@]}"
+if [[ $dry_run == yes ]]; then exit "$status"; fi
+
+step "writing"
+"$python" "$root/scripts/paper_pivoting_document.py" "$run"/{pivoting,facets}.json -o "$texts"
+
+step "done"
+printf '%s\n' "$run"/{pivoting,facets}.json "$texts/pivoting.md"
+exit "$status"
