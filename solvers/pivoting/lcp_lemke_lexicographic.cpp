@@ -41,7 +41,8 @@ RegisteredSolver lcp_lemke_lexicographic() {
                        .facets = 8,
                        .summary = "Lemke's method with a lexicographic order against cycles",
                        .sources = {"[YamaneNakamura08] II-B, V-A",
-                                   "Cottle, Dantzig, Linear Algebra Appl. 1 (1968)"}},
+                                   "Cottle, Dantzig, Linear Algebra Appl. 1 (1968)"},
+                       .dependable = false},
                       run);
 }
 

@@ -38,7 +38,7 @@ class ComplianceConformance : public testing::TestWithParam<std::string> {
       }
       EXPECT_LE(judge(own, given.r, {.facets = info.facets}).residuals(info.model).max(), 1e-8);
     }
-    if (info.uses_global_form) return;
+    if (info.uses_global_form || !info.dependable) return;
 
     const Result expected = solver_.solver->solve(explicit_R, limits);
     EXPECT_EQ(name(given.status), name(expected.status)) << given.message;
