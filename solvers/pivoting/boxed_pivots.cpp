@@ -79,7 +79,7 @@ LcpEnd BoxedPivots::drive(Index i) {
     x_ += step.length * dx;
     w_ += step.length * dw;
     for (const Index j : clamped_) w_[j] = 0;
-    ++run_->work.pivots;
+    PivotingWork(run_->work).count_pivot();
     if (step.length > 0) at_this_point.clear();
 
     const Index j = step.row;

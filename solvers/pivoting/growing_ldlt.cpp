@@ -4,7 +4,7 @@ namespace frictionbench::solvers {
 
 bool GrowingLdlt::factorize(const Matrix& A) {
   size_ = 0;
-  ++work_->factorizations.ldlt;
+  work_.count_ldlt();
   for (Index k = 0; k < A.rows(); ++k)
     if (!append(A.row(k).head(k), A(k, k))) {
       size_ = 0;
@@ -50,7 +50,7 @@ void GrowingLdlt::drop(Index k) {
 }
 
 Vector GrowingLdlt::solve(const Vector& b) const {
-  ++work_->triangular_solves;
+  work_.count_solve();
   const auto L = L_.topLeftCorner(size_, size_);
   Vector x = L.triangularView<Eigen::UnitLower>().solve(b);
   x = x.cwiseQuotient(d_.head(size_)).eval();

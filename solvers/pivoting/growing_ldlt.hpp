@@ -2,7 +2,7 @@
 /// L D L^T of a symmetric matrix whose rows come and go.
 #pragma once
 
-#include "frictionbench/linalg/work_counters.hpp"
+#include "frictionbench/linalg/counted.hpp"
 #include "frictionbench/math/types.hpp"
 
 namespace frictionbench::solvers {
@@ -14,7 +14,7 @@ class GrowingLdlt {
  public:
   /// \param most_rows that C may have.
   GrowingLdlt(Index most_rows, WorkCounters& work)
-      : L_(most_rows, most_rows), d_(most_rows), work_(&work) {}
+      : L_(most_rows, most_rows), d_(most_rows), work_(work) {}
 
   Index size() const { return size_; }  ///< rows of C
   void clear() { size_ = 0; }           ///< C becomes empty
@@ -37,7 +37,7 @@ class GrowingLdlt {
   Matrix L_;  // unit lower triangle, without its diagonal
   Vector d_;
   Index size_ = 0;
-  WorkCounters* work_;
+  mutable PivotingWork work_;
 };
 
 }  // namespace frictionbench::solvers

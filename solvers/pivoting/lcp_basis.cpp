@@ -56,7 +56,7 @@ struct LcpBasis::Pivot {
 
 LcpBasis::LcpBasis(const LcpColumns& columns, const std::vector<Index>& start, int most_pivots,
                    WorkCounters& work)
-    : columns_(&columns), work_(&work), most_pivots_(most_pivots) {
+    : columns_(&columns), work_(work), most_pivots_(most_pivots) {
   for (Index j = 0; j < size(); ++j) basic_.push_back(columns.w(j));
   for (const Index j : start) basic_[static_cast<std::size_t>(j)] = columns.z(j);
   for (const Index variable : basic_) key_.toggle(variable);
@@ -110,7 +110,7 @@ bool LcpBasis::factorize() {
                            const Index place = kernel_row[static_cast<std::size_t>(row)];
                            if (place >= 0) kernel(place, column) = entry;
                          });
-    ++work_->factorizations.lu;
+    work_.count_lu();
     factor->kernel.compute(std::move(kernel));
     const auto diagonal = factor->kernel.matrixLU().diagonal().cwiseAbs();
     if (!factor->kernel.matrixLU().allFinite() || !(diagonal.minCoeff() > 0)) return false;
@@ -135,7 +135,7 @@ Vector LcpBasis::solve_factor(Vector a) const {
 }
 
 Vector LcpBasis::solve(Vector a) const {
-  ++work_->triangular_solves;
+  work_.count_solve();
   Vector x = solve_factor(std::move(a));
   std::vector<const Pivot*> pivots;
   for (const Pivot* pivot = last_.get(); pivot; pivot = pivot->before.get())
@@ -159,7 +159,7 @@ Vector LcpBasis::solve_refined(const Vector& a) const {
 }
 
 void LcpBasis::replace(Index position, Index variable, std::shared_ptr<const Vector> column) {
-  ++work_->pivots;
+  work_.count_pivot();
   Index& place = basic_[static_cast<std::size_t>(position)];
   key_.toggle(place);
   key_.toggle(variable);

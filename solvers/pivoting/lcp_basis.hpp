@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "frictionbench/linalg/work_counters.hpp"
+#include "frictionbench/linalg/counted.hpp"
 #include "frictionbench/solvers/pivoting/contact_lcp.hpp"
 
 namespace frictionbench::solvers {
@@ -112,7 +112,7 @@ class LcpBasis {
   Index structural_columns() const;
 
   const LcpColumns* columns_;
-  WorkCounters* work_;
+  mutable PivotingWork work_;
   int most_pivots_;
   std::vector<Index> basic_;  // variable by position
   BasisKey key_;

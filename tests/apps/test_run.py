@@ -44,7 +44,7 @@ class RunTest(ProgramTest):
         for record in document["records"]:
             is_refused = record["solver"] == "ncp-active-set" and contacts[record["problem"]] > 40
             self.assertIn(record["status"], ("refused",) if is_refused else
-                          ("converged", "max_iterations", "inaccurate", "other_model"), record)
+                          ("converged", "max_iterations", "inaccurate", "other_model", "ray", "cycle", "stalled"), record)
 
     def test_the_same_command_gives_the_same_document(self) -> None:
         arguments = [*self.files, "--max-iterations", 300, "--repeat-time", 0.002]
@@ -128,7 +128,8 @@ class RunTest(ProgramTest):
                         own_models += 1
                     solved = record["solved"][criterion][scale]
                     self.assertEqual(solved, residual_at(scale, residuals, record["verdict"]) <= 1e-6, record)
-                    self.assertEqual(record["status"] == "converged", solved, record)
+                    if record["status"] not in ("ray", "cycle"):  # whose last impulse may happen to solve it
+                        self.assertEqual(record["status"] == "converged", solved, record)
                 self.assertEqual(own_models > 0, criterion == "native")
 
     def test_force_needs_a_time_step(self) -> None:

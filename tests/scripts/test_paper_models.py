@@ -5,7 +5,7 @@ import unittest
 
 from checkout_support import PROGRAM, CheckoutTest
 
-SOLVERS = '[{"name": "ncp-one", "model": "ncp"}, {"name": "ccp-two", "model": "ccp"}]'
+SOLVERS = '[{"name": "ncp-one", "model": "ncp", "contacts": true}, {"name": "ccp-two", "model": "ccp", "contacts": true}]'
 REGISTERED = PROGRAM.replace("  run)", f"""  list) echo '{SOLVERS}' ;;
   run)""")
 # Stands for a Python script: writes down how it was called.

@@ -10,6 +10,7 @@ namespace frictionbench::fclib {
 
 /// The blocks of a problem, and who each of them is.
 struct IdentifiedBlocks {
+  /// Those of a file.
   explicit IdentifiedBlocks(const ProblemFile& file)
       : shape(file.problem.block_shape()), bodies(file.bodies) {}
 

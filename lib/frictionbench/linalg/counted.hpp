@@ -31,6 +31,20 @@ class CountedMatrix {
   std::int64_t* count_;
 };
 
+/// What a pivoting method does with bases that it factors in its own way.
+class PivotingWork {
+ public:
+  /// `work` must outlive it.
+  explicit PivotingWork(WorkCounters& work) : work_(&work) {}
+  void count_pivot() { ++work_->pivots; }              ///< once per pivot
+  void count_lu() { ++work_->factorizations.lu; }      ///< once per factorisation L U
+  void count_ldlt() { ++work_->factorizations.ldlt; }  ///< once per factorisation L D L^T
+  void count_solve() { ++work_->triangular_solves; }   ///< once per solve with one
+
+ private:
+  WorkCounters* work_;
+};
+
 /// The trial steps of a line search.
 class TrialSteps {
  public:
