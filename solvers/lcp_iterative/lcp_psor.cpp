@@ -154,6 +154,7 @@ RegisteredSolver lcp_psor() {
        .summary = "projected SOR on the lifted LCP of a friction pyramid of 8 facets",
        .sources = {"Cottle, Pang, Stone, The Linear Complementarity Problem (1992), section 5.3",
                    "Erleben, num4lcp (2011), psor.m", "[YamaneNakamura08] (25)"},
+       .dependable = false,
        .zero_diagonal = false},
       run);
 }

@@ -145,7 +145,7 @@ struct SolverInfo {
   /// ends `inaccurate` unless it happens to solve it, or that adds a compliance (Result::compliance).
   bool exact = true;
   /// Solves what it takes, as a rule. False for a method that is known to fail on small problems, too: it
-  /// ends `ray`, `cycle` or `inaccurate`, and says why.
+  /// ends `ray`, `cycle`, `inaccurate` or `stalled`, and says why.
   bool dependable = true;
 
   bool uses_global_form = false;  ///< needs M and H; false: W and q, which every problem has

@@ -38,8 +38,8 @@ namespace {
 // An end that the solver is known for, with a message.
 bool fails_as_declared(const Subject& subject, const results::Record& record) {
   using enum Status;
-  const bool declared =
-      record.status == ray || record.status == cycle || record.status == inaccurate;
+  const bool declared = record.status == ray || record.status == cycle ||
+                        record.status == inaccurate || record.status == stalled;
   return !subject.info().dependable && declared && !record.message.empty();
 }
 
