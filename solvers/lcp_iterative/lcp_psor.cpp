@@ -119,7 +119,7 @@ class Psor {
 
 Vector start_no_worse_than_zero(const Solve& solve) {
   const Vector start = solve.start(), none = Vector::Zero(solve.unknowns());
-  if (solve.starts_from_zero()) return none;
+  if (start.isZero(0)) return none;
   const double residual = solve.residuals(start, solve.W().velocity(start)).max();
   return residual <= solve.residuals(none, solve.q()).max() ? start : none;
 }
