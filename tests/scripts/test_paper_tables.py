@@ -37,7 +37,7 @@ class PaperNumbers(unittest.TestCase):
         known = tables()
         self.assertEqual({id: table.source for id, table in known.items()},
                          {"s2": "[Carpentier24] Table II", "s3": "[Carpentier24] Table III", "s4": "[Carpentier24] Table IV"})
-        self.assertEqual(set(papers()), {"s", "l", "d"})
+        self.assertEqual(set(papers()), {"s", "l", "d", "y"})
         for table in known.values():
             self.assertIn("From Compliant to Rigid", table.paper.title)
             self.assertEqual(list(table.rows), ["BoxesStack", "Chain", "Capsules"])
