@@ -111,7 +111,7 @@ bool LcpBasis::factorize() {
                            if (place >= 0) kernel(place, column) = entry;
                          });
     work_.count_lu();
-    factor->kernel.compute(std::move(kernel));
+    factor->kernel.compute(kernel);
     const auto diagonal = factor->kernel.matrixLU().diagonal().cwiseAbs();
     if (!factor->kernel.matrixLU().allFinite() || !(diagonal.minCoeff() > 0)) return false;
   }
