@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "frictionbench/math/friction_pyramid.hpp"
+#include "frictionbench/solver/facets.hpp"
 #include "frictionbench/solvers/gauss_seidel/gauss_seidel.hpp"
 #include "frictionbench/solvers/gauss_seidel/separable_step.hpp"
 
@@ -50,11 +51,8 @@ struct LcpPgs {
   SweepSettings sweeps;
 
   void describe(SettingFields& fields) {
-    fields.add(
-        "facets", facets, at_least(3),
-        "number of facets of the friction pyramid in 3D: the solver's own model, which the "
-        "criterion lcp has if --facets says the same; with an odd number, friction differs in "
-        "opposite directions",
+    describe_facets(
+        fields, facets,
         "[LeLidec24] section III-A; other numbers: [YamaneNakamura08] (17)-(26), Stewart and "
         "Trinkle (1996)");
     fields.add("tangents", tangents,

@@ -1,3 +1,4 @@
+#include "frictionbench/solver/facets.hpp"
 #include "frictionbench/solver/registry.hpp"
 #include "frictionbench/solvers/lcp_iterative/fischer_newton.hpp"
 
@@ -33,11 +34,7 @@ struct LcpNonsmoothNewton {
 };
 
 void LcpNonsmoothNewton::describe(SettingFields& fields) {
-  fields.add("facets", facets, at_least(3),
-             "number of facets of the friction pyramid in 3D, K: the solver's own model, which the "
-             "criterion lcp has if --facets says the same; with an odd number, friction differs in "
-             "opposite directions",
-             "[YamaneNakamura08] section V: 8");
+  describe_facets(fields, facets, "[YamaneNakamura08] section V: 8");
   fields.add(
       "damping", rule.damping, at_least(0),
       "this times min(1, ||Phi|| / sqrt(n)) is added to the diagonal of M in the Newton matrix",

@@ -2,6 +2,7 @@
 #include <utility>
 #include <vector>
 
+#include "frictionbench/solver/facets.hpp"
 #include "frictionbench/solver/registry.hpp"
 #include "frictionbench/solvers/pivoting/contact_lcp.hpp"
 
@@ -42,12 +43,7 @@ struct LcpPsor {
   Scaling scaling = Scaling::contacts;
 
   void describe(SettingFields& fields) {
-    fields.add(
-        "facets", facets, at_least(3),
-        "number of facets of the friction pyramid in 3D, K: the solver's own model, which the "
-        "criterion lcp has if --facets says the same; with an odd number, friction differs in "
-        "opposite directions",
-        "[YamaneNakamura08] section V: 8");
+    describe_facets(fields, facets, "[YamaneNakamura08] section V: 8");
     fields.add("relaxation", relaxation, open_interval(0, 2),
                "relaxation factor omega of the steps",
                "measured: with 1, num4lcp's, some problems of four contacts cycle");

@@ -6,14 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include "frictionbench/solver/facets.hpp"
+
 namespace frictionbench::solvers {
 
 void PivotingSettings::describe(SettingFields& fields) {
-  fields.add("facets", facets, at_least(3),
-             "number of facets of the friction pyramid in 3D, K: the solver's own model, which the "
-             "criterion lcp has if --facets says the same; with an odd number, friction differs in "
-             "opposite directions",
-             "[YamaneNakamura08] section V: 8");
+  describe_facets(fields, facets, "[YamaneNakamura08] section V: 8");
   fields.add(
       "two_step", two_step,
       "solve the frictionless problem first, and start with the normal impulses basic that are "
