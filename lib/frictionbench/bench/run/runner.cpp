@@ -58,7 +58,6 @@ bool is_finite(const Answer& answer) {
 
 struct LoadedProblem {
   ContactProblem problem;
-  fclib::IdentifiedBlocks blocks;
   StartPoint start;  // of solves that do not start from a previous answer
   double read_time;  // s
 };
@@ -252,9 +251,8 @@ class Run {
       if (options_.condition) entries_[p].condition = condition_of(file.problem, planned.source.id);
       if (journal_) journal_->add(entries_[p]);
     }
-    const fclib::IdentifiedBlocks blocks(file);
-    answers_.remember(p, blocks);
-    return {file.problem, blocks, start_from_file(file, options_.warm_start), read_time.count()};
+    answers_.remember(p, fclib::IdentifiedBlocks(file));
+    return {file.problem, start_from_file(file, options_.warm_start), read_time.count()};
   }
 
   // In a process of its own: a dense eigensolver may run out of memory, or into an error of LAPACK.
@@ -283,7 +281,7 @@ class Run {
     const auto previous = schedule_.previous(index);
     if (!previous) return loaded.start;
     const ProblemSource& source = plan_.problems[previous->first].source;
-    const Vector impulse = answers_.take(*previous, source.path, loaded.blocks);
+    const Vector impulse = answers_.take(*previous, source.path, index.first);
     if (impulse.size() == 0) return loaded.start;
     return {results::Start::previous, impulse, source.id, {}};
   }

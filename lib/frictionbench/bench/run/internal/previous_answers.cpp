@@ -6,18 +6,24 @@
 
 namespace frictionbench::bench {
 
-Vector PreviousAnswers::take(PairIndex before, const std::string& path,
-                             const fclib::IdentifiedBlocks& now) {
+Vector PreviousAnswers::take(PairIndex before, const std::string& path, std::size_t problem) {
   const auto found = answers_.find(before);
   if (found == answers_.end()) return {};
   const Vector r = std::move(found->second);
   answers_.erase(found);
-  auto blocks = blocks_.find(before.first);
-  if (blocks == blocks_.end()) {
+  const fclib::IdentifiedBlocks& now = blocks_.at(problem);
+  const bool identified = !now.bodies.empty();  // otherwise only sizes matter
+  return fclib::impulse_of_same_blocks(identified ? blocks_of(before.first, path) : now, r, now);
+}
+
+const fclib::IdentifiedBlocks& PreviousAnswers::blocks_of(std::size_t problem,
+                                                          const std::string& path) {
+  auto known = blocks_.find(problem);
+  if (known == blocks_.end()) {
     const fclib::ProblemFile file = fclib::read_problem(path);
-    blocks = blocks_.emplace(before.first, fclib::IdentifiedBlocks(file)).first;
+    known = blocks_.emplace(problem, fclib::IdentifiedBlocks(file)).first;
   }
-  return fclib::impulse_of_same_blocks(blocks->second, r, now);
+  return known->second;
 }
 
 }  // namespace frictionbench::bench

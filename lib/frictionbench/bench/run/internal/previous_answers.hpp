@@ -21,11 +21,14 @@ class PreviousAnswers {
   }
 
   /// What a problem starts from, m, given the pair before it; empty if that left no answer of use. The
-  /// answer is forgotten. \param path of the problem before, for a resumed run, which has not read it.
-  /// \param now the blocks of the problem. \throws FileError if the file cannot be read.
-  Vector take(PairIndex before, const std::string& path, const fclib::IdentifiedBlocks& now);
+  /// answer is forgotten. \param path of the problem before, for a resumed run, which has not read it,
+  /// and only where files say who their blocks are. \param problem that was remembered.
+  /// \throws FileError if that file cannot be read.
+  Vector take(PairIndex before, const std::string& path, std::size_t problem);
 
  private:
+  const fclib::IdentifiedBlocks& blocks_of(std::size_t problem, const std::string& path);
+
   std::map<PairIndex, Vector> answers_;
   std::map<std::size_t, fclib::IdentifiedBlocks> blocks_;
 };
