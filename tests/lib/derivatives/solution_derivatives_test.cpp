@@ -8,7 +8,7 @@
 
 #include "frictionbench/criteria/verdict.hpp"
 #include "frictionbench/fclib/reader.hpp"
-#include "frictionbench/math/friction_cone.hpp"
+#include "frictionbench/problem/blocks.hpp"
 #include "support/limits.hpp"
 #include "support/mixed_problems.hpp"
 #include "support/problems.hpp"
@@ -30,24 +30,25 @@ Limits tight_limits(const ContactProblem& problem, double tolerance) {
   return limits;
 }
 
-// Gauss-Seidel on the natural map, r_i = P_K(r_i - rho v_i), until nothing changes any more: residuals do not see
+// Gauss-Seidel on the natural map, r_i = P_C(r_i - rho û_i), until nothing changes any more: residuals do not see
 // a direction of sliding that is wrong by the square root of the tolerance.
 Vector polished(const ContactProblem& problem, ContactModel model, Vector r) {
   const Matrix W = problem.local().W;
-  const Index dim = problem.dimension();
-  for (int sweep = 0; sweep < 20000; ++sweep) {
-    double change = 0;
-    for (Index i = 0; i < problem.contacts(); ++i) {
-      const double rho = 1 / W.block(dim * i, dim * i, dim, dim).norm();
-      Vector v = W.middleRows(dim * i, dim) * r + problem.local().q.segment(dim * i, dim);
-      if (model == ContactModel::ncp) v[0] += de_saxce_correction(v, problem.mu()[i]);
-      const Vector r_i =
-          project_on_cone(Vector(r.segment(dim * i, dim) - rho * v), problem.mu()[i]);
-      change = std::max(change, (r_i - r.segment(dim * i, dim)).norm());
-      r.segment(dim * i, dim) = r_i;
+  with_blocks(problem, [&](const auto& blocks) {
+    for (int sweep = 0; sweep < 20000; ++sweep) {
+      double change = 0;
+      for (Index i = 0; i < blocks.count(); ++i) {
+        const Index first = blocks.start(i), rows = blocks.rows(i);
+        const double rho = 1 / W.block(first, first, rows, rows).norm();
+        Vector u = W.middleRows(first, rows) * r + problem.local().q.segment(first, rows);
+        if (model == ContactModel::ncp) u[0] += blocks.correction(i, u);
+        const Vector r_i = blocks.project(i, r.segment(first, rows) - rho * u);
+        change = std::max(change, (r_i - r.segment(first, rows)).norm());
+        r.segment(first, rows) = r_i;
+      }
+      if (change <= 1e-15 * r.norm()) break;
     }
-    if (change <= 1e-15 * r.norm()) break;
-  }
+  });
   return r;
 }
 
@@ -275,33 +276,13 @@ TEST(SolutionDerivatives, Refusals) {
                std::invalid_argument);
 }
 
-// r_i = P_C(r_i - rho û_i) for blocks of any set, until nothing changes any more.
-Vector polished_blocks(const ContactProblem& problem, ContactModel model, Vector r) {
-  const Matrix W = problem.local().W;
-  for (int sweep = 0; sweep < 20000; ++sweep) {
-    double change = 0;
-    for (Index i = 0; i < problem.blocks(); ++i) {
-      const ConstraintSet& set = *problem.layout()->sets[static_cast<std::size_t>(i)];
-      const Index first = problem.block_start(i), rows = problem.block_rows(i);
-      BlockVector u = W.middleRows(first, rows) * r + problem.local().q.segment(first, rows);
-      if (model == ContactModel::ncp) u = set.corrected(u);
-      const double rho = 1 / W.block(first, first, rows, rows).norm();
-      const BlockVector r_i = set.project(r.segment(first, rows) - rho * u);
-      change = std::max(change, (r_i - r.segment(first, rows)).norm());
-      r.segment(first, rows) = r_i;
-    }
-    if (change <= 1e-15 * r.norm()) break;
-  }
-  return r;
-}
-
 class OneOfEachSet : public testing::TestWithParam<ContactModel> {
  protected:
   std::optional<Vector> solution(const ContactProblem& problem) const {
     const char* solver = GetParam() == ContactModel::ncp ? "ncp-newton" : "ccp-admm";
     const Result result = test::solve(solver, problem, tight_limits(problem, 1e-10));
     if (result.status != Status::converged) return std::nullopt;
-    return polished_blocks(problem, GetParam(), result.r);
+    return polished(problem, GetParam(), result.r);
   }
 };
 
