@@ -37,7 +37,7 @@ class FrictionCoordinates {
   Vector impulse(const Vector& y) const { return E_.cwiseProduct(y); }  ///< r
   const Vector& to_cones(const Vector& dy) const { return dy; }         ///< A dy
   const Vector& from_cones(const Vector& z) const { return z; }         ///< A^T z
-  /// A^T S A. \param S a block a cone.
+  /// A^T S A. \param S a block for each cone.
   BlockDiagonal condensed(BlockDiagonal S) const { return S; }
 
   /// The y of which A y + b is nearest to x; where there are no cones, that of `y`.
@@ -48,7 +48,8 @@ class FrictionCoordinates {
   const Vector& lifted(const Vector& F) const { return F; }
   /// The largest entry of F in rows without a cone.
   static constexpr double largest_without_cone(const Vector&) { return 0; }
-  /// The dz of A^T J dz = right next to `dz` in the metric of the scaling. \param J a block a cone.
+  /// The dz of A^T J dz = right; of several, the one nearest to p - D dx in the metric of the scaling.
+  /// \param J a block for each cone.
   Vector velocity_step(const BlockDiagonal& J, const CentralPath<Dim>& path, Vector right,
                        const Vector& p, const Vector& dx) const;
   /// A member of the sets for x in the cones.

@@ -71,7 +71,7 @@ struct BasisKeyHash {
 /// rows without a slack of the other columns: -M_aa of [YamaneNakamura08] (6), whose size is that of the
 /// pivots. Its LU is dense (Eigen's, with partial pivoting), because M couples every two contacts of a
 /// body and fills up at the first pivots: UMFPACK would analyse a new pattern every time. Pivots after a
-/// factorisation are kept in product form, B = B_0 E_1 E_2 ..., E_k the unit matrix but for one column.
+/// factorisation are kept in product form, B = B_0 E_1 E_2 ..., each E_k a unit matrix except for one column.
 /// A basis may be copied: copies share the factors and pivots, so that bases of a tree of pivots each
 /// store one column. It is to be factored again after `most_pivots` pivots, or a bad one (is_due()).
 class LcpBasis {

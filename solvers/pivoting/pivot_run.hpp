@@ -14,7 +14,7 @@ namespace frictionbench::solvers {
 
 /// How a pivoting method ended.
 enum class LcpEnd {
-  solved,       ///< at a complementary basis that solves, but for rounding
+  solved,       ///< at a complementary basis that solves the problem up to rounding
   ray,          ///< nothing bounds the driving variable
   cycle,        ///< back at an earlier basis
   singular,     ///< the basis is singular to working precision
@@ -35,7 +35,8 @@ struct PivotRun {
   WorkCounters& work;
   /// Asked before every pivot, or expansion of a search; false interrupts.
   std::function<bool()> begin_pivot = [] { return true; };
-  /// Shown each z, n, of a basis that solves but for rounding; false lets a search search on.
+  /// Shown the z (n) of each basis that solves the problem up to rounding; if it returns false, a search
+  /// continues.
   std::function<bool(const Vector& z)> accept = [](const Vector&) { return true; };
   int most_pivots = 50;  ///< between factorisations
   bool refine = false;   ///< the answer: by a fresh factorisation, once refined

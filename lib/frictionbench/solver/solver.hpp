@@ -85,26 +85,27 @@ enum class StopReason {
 constexpr auto describe(StopReason) {
   using enum StopReason;
   return enum_names<StopReason>(
-      "stop reason", {{none, "none", "no test of the solver"},
-                      {no_contacts, "no_contacts", "there was nothing to solve"},
-                      {residuals, "residuals", "the model's residuals are within the tolerance"},
-                      {polyhedral_residuals, "polyhedral_residuals",
-                       "those of another pyramid than the lcp's are"},
-                      {admm_residuals, "admm_residuals", "those of the ADMM itself are"},
-                      {momentum, "momentum", "the momentum of a compliant problem balances"},
-                      {fixed_point, "fixed_point",
-                       "the iterates no longer move, at an answer of the method's own"},
-                      {complementary_basis, "complementary_basis",
-                       "a pivoting method is at a basis that solves, but for rounding"},
-                      {iteration_limit, "iteration_limit"},
-                      {time_limit, "time_limit"},
-                      {forecast, "forecast", "the iterations left would not have been enough"},
-                      {no_progress, "no_progress", "residuals or cost no longer fall"},
-                      {secondary_ray, "secondary_ray", "no pivot bounds the driving variable"},
-                      {repeated_basis, "repeated_basis", "the basis has been there before"},
-                      {memory_limit, "memory_limit", "the memory that the settings allow is used"},
-                      {not_finite, "not_finite", "an iterate became NaN or infinite"},
-                      {failure, "failure", "the method cannot continue"}});
+      "stop reason",
+      {{none, "none", "no test of the solver"},
+       {no_contacts, "no_contacts", "there was nothing to solve"},
+       {residuals, "residuals", "the model's residuals are within the tolerance"},
+       {polyhedral_residuals, "polyhedral_residuals",
+        "those of another pyramid than the lcp's are"},
+       {admm_residuals, "admm_residuals", "those of the ADMM itself are"},
+       {momentum, "momentum", "the momentum of a compliant problem balances"},
+       {fixed_point, "fixed_point",
+        "the iterates no longer move, at an answer of the method's own"},
+       {complementary_basis, "complementary_basis",
+        "a pivoting method has reached a basis that solves the problem up to rounding"},
+       {iteration_limit, "iteration_limit"},
+       {time_limit, "time_limit"},
+       {forecast, "forecast", "the iterations left would not have been enough"},
+       {no_progress, "no_progress", "residuals or cost no longer fall"},
+       {secondary_ray, "secondary_ray", "no pivot bounds the driving variable"},
+       {repeated_basis, "repeated_basis", "the basis has been there before"},
+       {memory_limit, "memory_limit", "the memory that the settings allow is used"},
+       {not_finite, "not_finite", "an iterate became NaN or infinite"},
+       {failure, "failure", "the method cannot continue"}});
 }
 
 /// What is known after a solve, whether it succeeded or not.
