@@ -28,5 +28,6 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/frictionbenchConfig
 install(FILES
   ${CMAKE_CURRENT_BINARY_DIR}/frictionbenchConfig.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/frictionbenchConfigVersion.cmake
+  cmake/FindQSoptEx.cmake
   cmake/FindSuiteSparse.cmake
   DESTINATION ${package_dir})

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "frictionbench/solver/facets.hpp"
+#include "frictionbench/solvers/pivoting/exact_basis.hpp"
 
 namespace frictionbench::solvers {
 
@@ -25,7 +27,13 @@ void PivotingSettings::describe(SettingFields& fields) {
       "refine", refine,
       "factor the basis of an answer anew and refine the answer once, as a check of what many "
       "pivots have made of it",
-      "no: [YamaneNakamura08] takes the answer as pivots leave it; yes: frictionbench");
+      "false: [YamaneNakamura08] takes the answer as pivots leave it; true: frictionbench");
+  fields.add("confirm", confirm,
+             "look at the basis of an answer in rational arithmetic, by QSopt_ex, and report "
+             "rational_signs: 1 if no variable is negative, 0 if some are by 1e-12 of the largest "
+             "or less, "
+             "-1 else; minutes beyond 100 pivots, which only the process's limits end",
+             "frictionbench");
   fields.add("factorize_every", factorize_every, at_least(1),
              "maximum number of pivots in product form before the basis is factored anew",
              "usual for product forms; [YamaneNakamura08] never factors");
@@ -34,13 +42,14 @@ void PivotingSettings::describe(SettingFields& fields) {
              "status memory_limit",
              "a search of some ten thousand nodes with 100 contacts");
   fields.add("islands", islands, "solve groups of contacts apart that do not act on each other",
-             "no: [YamaneNakamura08] solves one LCP");
+             "false: [YamaneNakamura08] solves one LCP");
   describe_scaling(fields, scaling);
 }
 
 namespace {
 
 constexpr double byte_per_megabyte = 1e6;
+constexpr double rounding = 1e-12;  // of a basic variable, relative to the largest
 
 class PivotingSolve {
  public:
@@ -55,6 +64,10 @@ class PivotingSolve {
              .memory = static_cast<std::int64_t>(settings.memory * byte_per_megabyte)} {}
 
   void run() {
+    if (settings_.confirm && !has_rational_arithmetic())
+      return solve_.refuse(
+          "confirm needs QSopt_ex: install libqsopt-ex-dev and libgmp-dev, and build frictionbench "
+          "again");
     solve_.use(settings_.scaling);
     if (!solve_.begin_iteration()) return;
     answer_ = solve_.start();
@@ -77,13 +90,30 @@ class PivotingSolve {
     }
     run_.accept = [&](const Vector& z) { return accept(contacts.impulse(z)); };
     const LcpAnswer answer = method_(contacts.lcp(), start, run_);
-    if (answer.end != LcpEnd::interrupted && !accepted_) end(answer);
+    if (accepted_ && settings_.confirm)
+      solve_.report("rational_signs", rational_signs(contacts.lcp(), answer));
+    else if (answer.end != LcpEnd::interrupted && !accepted_)
+      end(answer);
   }
 
  private:
   static Lcp frictionless(const ContactLcp& contacts) {
     const Index n = contacts.contacts();
     return {contacts.lcp().M.topLeftCorner(n, n), contacts.lcp().q.head(n)};
+  }
+
+  static double rational_signs(const Lcp& lcp, const LcpAnswer& answer) {
+    const Vector w = lcp.M * answer.z + lcp.q;
+    const double largest =
+        std::max(answer.z.lpNorm<Eigen::Infinity>(), w.lpNorm<Eigen::Infinity>());
+    switch (exact_signs(lcp, answer.active, rounding * largest)) {
+      case ExactSigns::nonnegative:
+        return 1;
+      case ExactSigns::rounding:
+        return 0;
+      default:
+        return -1;
+    }
   }
 
   // Judges the answer of a basis, and keeps the best that is not good enough.

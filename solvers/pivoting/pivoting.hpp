@@ -14,6 +14,7 @@ struct PivotingSettings {
   bool two_step = true;  ///< [YamaneNakamura08] IV-C
   double smallest_pivot = 0;
   bool refine = false;       ///< the answer of a basis that claims to solve
+  bool confirm = false;      ///< the basis of the answer, in rational arithmetic
   int factorize_every = 50;  ///< pivots
   double memory = 1024;      ///< MB
   bool islands = false;      ///< solved apart
@@ -33,6 +34,8 @@ using LcpMethod =
 /// With `two_step`, the frictionless problem is solved first, by the same method, and its active set is
 /// basic at the start of the other. If friction defeats the method, the frictionless impulse is the
 /// answer, as in section V-A of the paper.
+///
+/// With `confirm`, exact_signs() of the basis of an accepted answer are reported as `rational_signs`.
 void solve_by_pivots(const PivotingSettings& settings, Solve& solve, const LcpMethod& method);
 
 }  // namespace frictionbench::solvers
