@@ -1,6 +1,9 @@
 #include <algorithm>
+#include <functional>
 #include <vector>
 
+#include "frictionbench/math/friction_pyramid.hpp"
+#include "frictionbench/solver/facets.hpp"
 #include "frictionbench/solvers/staggered/admm_minimization.hpp"
 #include "frictionbench/solvers/staggered/convex_sequence.hpp"
 
@@ -16,7 +19,7 @@ enum class InnerMethod { apgd, admm };
 ///     r_N <- argmin r_N.W_NN r_N / 2 + r_N.(q_N + W_NT r_T)   over   r_N >= 0
 ///     r_T <- argmin r_T.W_TT r_T / 2 + r_T.(q_T + W_TN r_N)   over   ||r_T,i|| <= mu_i r_N,i
 ///
-/// for the NCP, and for the LCP with the largest entry of r_T,i in place of the norm. Line 2 of
+/// for the NCP, and for the LCP with r_T,i in the polygon of the friction pyramid for mu_i r_N,i. Line 2 of
 /// [LeLidec24] Alg. 7 has q_T where it must be q_N. Nothing guarantees that this converges.
 ///
 /// [LeLidec24] solves both problems by ADMM: `inner=admm`, AdmmMinimization, to a tenth of the
@@ -37,17 +40,24 @@ struct Staggered {
   }
 };
 
-void clamp_tangents(bool on_disc, double limit, Eigen::Ref<Vector> r_T) {
-  if (on_disc) return project_on_disc(r_T, limit);
-  r_T = r_T.cwiseMax(-limit).cwiseMin(limit);
-}
+struct LcpStaggered : Staggered {
+  int facets = 4;
+
+  void describe(SettingFields& fields) {
+    describe_facets(fields, facets, "[LeLidec24] section III-A");
+    Staggered::describe(fields);
+  }
+  void adapt(SolverInfo& info) const { info.facets = facets; }
+};
+
+// What holds the friction of a contact, r_T, within its limit, mu_i r_N,i.
+using HoldFriction = std::function<void(double limit, Eigen::Ref<Vector> r_T)>;
 
 // \param normals, tangents minimise over one part of r each.
 template <typename Minimization>
-void stagger(Minimization normals, Minimization tangents, Solve& solve) {
+void stagger(Minimization normals, Minimization tangents, const HoldFriction& hold, Solve& solve) {
   const auto velocity = contact_velocity(solve);
   const int dimension = solve.problem().dimension();
-  const bool on_disc = solve.model() == ContactModel::ncp;
   convex_sequence(solve, [&](int left, Vector& r, Vector& u) {
     Vector fixed = r;
     const auto project_normals = [&](Vector& x) {
@@ -58,7 +68,7 @@ void stagger(Minimization normals, Minimization tangents, Solve& solve) {
       for (Index i = 0; i < solve.contacts(); ++i) {
         const double r_N = fixed[dimension * i];
         x[dimension * i] = r_N;
-        clamp_tangents(on_disc, solve.mu(i) * r_N, x.segment(dimension * i + 1, dimension - 1));
+        hold(solve.mu(i) * r_N, x.segment(dimension * i + 1, dimension - 1));
       }
     };
     const int first = normals.run({velocity, project_normals}, left, r);
@@ -70,18 +80,37 @@ void stagger(Minimization normals, Minimization tangents, Solve& solve) {
   });
 }
 
-void run(const Staggered& settings, Solve& solve) {
+void run(const Staggered& settings, const HoldFriction& hold, Solve& solve) {
   solve.use(settings.convex.scaling);
   const InnerSettings& inner = settings.convex.inner;
   if (settings.method == InnerMethod::apgd) {
     const InexactMinimization minimization(inner, TrialSteps(solve.work()));
-    return stagger(minimization, minimization, solve);
+    return stagger(minimization, minimization, hold, solve);
   }
   std::vector<Index> normals, tangents;
   for (Index k = 0; k < solve.unknowns(); ++k)
     (k % solve.problem().dimension() == 0 ? normals : tangents).push_back(k);
   stagger(AdmmMinimization(solve, normals, inner.iterations),
-          AdmmMinimization(solve, tangents, inner.iterations), solve);
+          AdmmMinimization(solve, tangents, inner.iterations), hold, solve);
+}
+
+void run_on_discs(const Staggered& settings, Solve& solve) {
+  run(
+      settings, [](double limit, Eigen::Ref<Vector> r_T) { project_on_disc(r_T, limit); }, solve);
+}
+
+void run_on_polygons(const LcpStaggered& settings, Solve& solve) {
+  const auto in_box = [](double limit, Eigen::Ref<Vector> r_T) {
+    r_T = r_T.cwiseMax(-limit).cwiseMin(limit);
+  };
+  if (settings.facets == 4 || solve.problem().dimension() == 2) return run(settings, in_box, solve);
+  const RegularPyramid pyramid(settings.facets);
+  run(
+      settings,
+      [&](double limit, Eigen::Ref<Vector> r_T) {
+        r_T = pyramid.minimise(Eigen::Matrix2d::Identity(), Eigen::Vector2d::Zero(), r_T, limit);
+      },
+      solve);
 }
 
 }  // namespace
@@ -94,7 +123,7 @@ RegisteredSolver lcp_staggered() {
                   "alternation",
        .sources = {"[LeLidec24] Alg. 7",
                    "Kaufman, Sueda, James, Pai, ACM Trans. Graph. 27 (2008)"}},
-      run);
+      run_on_polygons);
 }
 
 RegisteredSolver ncp_staggered() {
@@ -104,7 +133,7 @@ RegisteredSolver ncp_staggered() {
        .summary = "staggered projections: normal and friction impulses in alternation",
        .sources = {"[LeLidec24] Alg. 7",
                    "Kaufman, Sueda, James, Pai, ACM Trans. Graph. 27 (2008)"}},
-      run);
+      run_on_discs);
 }
 
 }  // namespace frictionbench::solvers
