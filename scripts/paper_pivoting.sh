@@ -6,14 +6,14 @@ source "$(dirname -- "${BASH_SOURCE[0]}")/paper_run.sh"
 
 usage() {
   cat <<'END'
-usage: scripts/paper_pivoting.sh [--max-contacts N] [--output-dir DIR] [--resume] [--every N]
+usage: scripts/paper_pivoting.sh [--max-contacts N] [--peer NAME]... [--output-dir DIR] [--resume] [--every N]
                                  [--time-limit SECONDS] [ARGUMENT of `frictionbench run`]... FOLDER...
 
 Installs missing packages, builds the program, and runs on the 3D FCLIB files below the folders, at relative 1e-6, each
 solver judged by its own model:
 
   pivoting  lcp-lemke, lcp-lemke-lexicographic with four thresholds, lcp-pivot-search, lcp-dantzig, lcp-psor,
-            lcp-nonsmooth-newton, lcp-pgs with 8 facets, and ncp-hybrid, on the exact cone
+            lcp-nonsmooth-newton, lcp-pgs with 8 facets, ncp-hybrid, on the exact cone, and solvers of peers
   facets    lcp-pivot-search and lcp-nonsmooth-newton with 4, 8 and 16 facets
 
 Writes pivoting.md: solved problems and how the others failed, pivots and times by size, what the search solves beyond
@@ -23,6 +23,8 @@ from the exact cone.
 The text goes to results/paper, and documents to results/runs/<UTC time>-paper-pivoting/.
 
   --max-contacts N      only problems with at most N contacts (default: 60)
+  --peer NAME           the solvers, too, of a project that this build has some of (`frictionbench list peers`);
+                        bullet and dart have pivoting methods. May be given several times
   --output-dir DIR      everything goes there instead: a new folder, or with --resume one of an interrupted run
   --resume              continue an interrupted run, given the same arguments: in DIR, or in the newest folder
                         of results/runs. Finished work is kept; the text is made again
@@ -36,16 +38,20 @@ file could not be read.
 
   scripts/paper_pivoting.sh --time-limit 2 datasets/default
   scripts/paper_pivoting.sh --every 10 --output-dir look ~/fclib-library/local
+  scripts/paper_pivoting.sh --peer bullet --peer dart ~/fclib-library/local
 END
 }
 
-most=60
-own_option() {
+most=60 peers=()
+# shellcheck disable=SC2034 # used by read_arguments
+own_values=(--max-contacts --peer)
+# shellcheck disable=SC2317 # called by read_arguments
+own_value() {
   case $1 in
-    --max-contacts=*) own_option --max-contacts "${1#*=}" && taken=1 ;;
     --max-contacts)
-      if [[ ! ${2-} =~ ^[0-9]+$ ]]; then refuse "--max-contacts: a number must follow"; fi
-      most=$2 taken=2 ;;
+      if [[ ! $2 =~ ^[0-9]+$ ]]; then refuse "--max-contacts: a number must follow"; fi
+      most=$2 ;;
+    --peer) passed+=("$@") peers+=(--solver "$2-*") ;;
   esac
 }
 read_arguments "$@"
@@ -62,7 +68,7 @@ for name in lcp-pivot-search lcp-nonsmooth-newton; do
   for count in 4 8 16; do facets+=(--solver "$name(facets=$count)"); done
 done
 how=(--criterion native --tolerance 1e-6 --max-iterations 20000 --time-limit "$time_limit")
-measure pivoting problems "${how[@]}" "${solvers[@]}"
+measure pivoting problems "${how[@]}" "${solvers[@]}" "${peers[@]}"
 measure facets problems "${how[@]}" "${facets[@]}"
 if [[ $dry_run == yes ]]; then exit "$status"; fi
 

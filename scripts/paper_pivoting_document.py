@@ -20,7 +20,8 @@ EPILOG = """\
 
 HOW = [
     "A problem is solved if the impulse satisfies the criterion of the solver's own model, recomputed from the impulse "
-    "alone: the pyramid of 8 facets, for lcp-dantzig that of 4, for ncp-hybrid the exact cone.",
+    "alone: the pyramid of 8 facets, for lcp-dantzig and solvers of other projects that of 4, for ncp-hybrid the exact "
+    "cone.",
     "No solution: the method ended on a ray. Cycle: the same variables were basic again. Error: the method ended with an "
     "answer that misses the tolerance. The paper's e_max is 1e-3 in the units of a humanoid robot; here an error is "
     "a relative residual above the tolerance.",

@@ -13,8 +13,9 @@ passed=() # further arguments of `frictionbench run`
 status=0
 
 # Reads the arguments of a script that runs all 3D problems below folders: sets folders, every, time_limit and
-# what the others need. An option that it does not know goes to own_option, with what follows; that sets
-# taken, the number of arguments that it used, and leaves it 0 for one that it does not know either.
+# what the others need. Options of the script with one value, own_values, go to own_value NAME VALUE; others that
+# it does not know to own_option, with what follows; that sets taken, the number of arguments that it used, and
+# leaves it 0 for one that it does not know either.
 read_arguments() {
   local option taken
   every=1 time_limit=20 folders=()
@@ -23,6 +24,16 @@ read_arguments() {
     own_option "$@"
     shift "$taken"
     if [[ $taken -gt 0 ]]; then continue; fi
+    if [[ " ${own_values[*]} " == *" ${option%%=*} "* ]]; then
+      if [[ $option == *=* ]]; then
+        set -- "${option%%=*}" "${option#*=}" "${@:2}"
+      elif [[ $# -eq 1 ]]; then
+        refuse "$option: the value is missing"
+      fi
+      own_value "$1" "$2"
+      shift 2
+      continue
+    fi
     case $option in
       -h | --help) usage; exit 0 ;;
       --output-dir=* | --every=* | --time-limit=* | --jobs=* | --repeat-time=* | --memory-limit=*)
@@ -48,6 +59,7 @@ read_arguments() {
   if [[ ${#folders[@]} -eq 0 ]]; then refuse "a folder of FCLIB files is missing"; fi
 }
 own_option() { :; }
+own_values=()
 
 # Opens the run of read_arguments, and lists its problems in $run/problems.txt. $1 as of open_run. Sets texts,
 # the folder of what is written in the end.

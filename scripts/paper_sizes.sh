@@ -32,13 +32,10 @@ END_OF_USAGE
 }
 
 solvers=()
-# shellcheck disable=SC2317,SC2034 # called by read_arguments, which reads taken
-own_option() {
-  if [[ $1 != --solver ]]; then return; fi
-  if [[ $# -eq 1 ]]; then refuse "--solver: the value is missing"; fi
-  solvers+=(--solver "$2")
-  taken=2
-}
+# shellcheck disable=SC2034 # used by read_arguments
+own_values=(--solver)
+# shellcheck disable=SC2317 # called by read_arguments
+own_value() { solvers+=("$@"); }
 
 read_arguments "$@"
 if [[ ${#solvers[@]} -eq 0 ]]; then solvers=(--solver ncp-hybrid); fi

@@ -40,25 +40,15 @@ END_OF_USAGE
 }
 
 ours=() solvers=() defaults=()
-# shellcheck disable=SC2317,SC2034 # called by read_arguments, which reads taken
-own_option() {
-  local option=${1%%=*} value
-  case $option in
-    --peer | --plugin | --solver | --ours) ;;
-    *) return ;;
-  esac
-  if [[ $1 == *=* ]]; then
-    value=${1#*=} taken=1
-  elif [[ $# -eq 1 ]]; then
-    refuse "$option: the value is missing"
-  else
-    value=$2 taken=2
-  fi
-  case $option in
-    --peer) passed+=("$option" "$value") defaults+=("$value-*") ;;
-    --plugin) passed+=("$option" "$value") ;;
-    --solver) solvers+=("$value") ;;
-    --ours) ours+=("$value") ;;
+# shellcheck disable=SC2034 # used by read_arguments
+own_values=(--peer --plugin --solver --ours)
+# shellcheck disable=SC2317 # called by read_arguments
+own_value() {
+  case $1 in
+    --peer) passed+=("$@") defaults+=("$2-*") ;;
+    --plugin) passed+=("$@") ;;
+    --solver) solvers+=("$2") ;;
+    --ours) ours+=("$2") ;;
   esac
 }
 

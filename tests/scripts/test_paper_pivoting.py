@@ -45,6 +45,13 @@ class PaperPivoting(CheckoutTest):
             for name, solvers in (("pivoting", f"--solver lcp-lemke {TIES} {others}"), ("facets", facets))])
         self.assertEqual(self.calls_of("paper_"), ["paper_pivoting_document.py a/pivoting.json a/facets.json -o a"])
 
+    def test_solvers_of_peers(self):
+        result = self.call("paper_pivoting.sh", "local", "--output-dir", "a", "--peer", "bullet", "--peer=dart")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        pivoting, facets = self.calls_of("frictionbench")
+        self.assertIn("--solver ncp-hybrid --solver bullet-* --solver dart-* --peer bullet --peer dart ", pivoting)
+        self.assertNotIn("bullet-*", facets)
+
     def test_a_text_in_the_project_and_documents_elsewhere(self):
         result = self.call("paper_pivoting.sh", "local")
         self.assertEqual(result.returncode, 0)
@@ -56,7 +63,8 @@ class PaperPivoting(CheckoutTest):
         self.assertIn("--max-contacts 60", self.calls_of("frictionbench")[0])
 
     def test_bad_arguments(self):
-        for arguments in ((), ("local", "--max-contacts"), ("local", "--max-contacts", "few"), ("local", "--tolerance", "1")):
+        for arguments in ((), ("local", "--max-contacts"), ("local", "--max-contacts", "few"), ("local", "--peer"),
+                          ("local", "--tolerance", "1")):
             result = self.call("paper_pivoting.sh", *arguments)
             self.assertEqual(result.returncode, 2, arguments)
             self.assertTrue(result.stderr.startswith("error: "), result.stderr)
