@@ -1,17 +1,22 @@
 // All solvers of a model find the same answer, where theory says that there is only one. A new
 // solver is tested here by being registered.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
 #include <optional>
+#include <stdexcept>
 
 #include "frictionbench/criteria/verdict.hpp"
+#include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/solvers/register_all.hpp"
 #include "lib/scenes/scene_support.hpp"
 #include "solvers/agreement/known_answer.hpp"
 #include "support/problems.hpp"
+#include "support/real_files.hpp"
 #include "support/registered_solvers.hpp"
 
 namespace frictionbench {
@@ -169,6 +174,100 @@ TEST_P(CcpAgreement, OneCostOfAScene) {
   }
 }
 
+class LcpAgreement : public Agreement {
+ protected:
+  // The solver, by pyramids of these numbers of facets, or of its own if it has no choice.
+  static std::vector<ConfiguredSolver> by_facets(const std::string& name) {
+    const Registry registry = solvers::all_solvers();
+    std::vector<ConfiguredSolver> found;
+    for (const int facets : {4, 5, 8}) {
+      try {
+        found.push_back(registry.make(fmt::format("{}(facets={})", name, facets)));
+      } catch (const std::invalid_argument&) {  // no such setting
+        return {registry.make(name)};
+      }
+    }
+    return found;
+  }
+
+  // Expects the velocity of lcp-pgs on the same pyramid, to a millionth of the free velocity. A solver that
+  // may fail has to say so.
+  static void expect_velocity_of_pgs(const ContactProblem& problem) {
+    for (const ConfiguredSolver& own : by_facets(GetParam())) {
+      const int facets = own.info().facets;
+      SCOPED_TRACE(testing::Message() << "K = " << facets);
+      const Result result = own.solver->solve(problem, scenes::test::precise(tolerance));
+      if (result.status != Status::converged) {
+        EXPECT_FALSE(own.info().dependable) << result.message;
+        continue;
+      }
+      const auto pgs = solve(fmt::format("lcp-pgs(facets={})", facets), problem);
+      const Vector difference = problem.contact_velocity(result.r) - problem.contact_velocity(*pgs);
+      EXPECT_LE(difference.norm(), 1e-6 * problem.local().q.norm());
+    }
+  }
+
+  // The problem with the largest friction coefficients for which the modified velocity is strongly monotone
+  // with a margin, as in NcpAgreement, corners of the pyramid having up to sqrt(2) times Coulomb's friction,
+  // for 4 facets or more. Nothing if they would be tiny.
+  static std::optional<ContactProblem> with_small_friction(const ContactProblem& problem) {
+    const SparseMatrix& W = problem.local().W;
+    const Vector spectrum =
+        Eigen::SelfAdjointEigenSolver<Matrix>(Matrix(W), Eigen::EigenvaluesOnly).eigenvalues();
+    const double largest = 0.6 * std::sqrt(std::max(0.0, spectrum[0]) / spectrum.tail(1)[0]);
+    if (largest < 0.03) return std::nullopt;
+    return ContactProblem(problem.dimension(), random_friction(problem.contacts(), largest),
+                          LocalForm{W, problem.local().q});
+  }
+
+  static ContactProblem without_friction(const ContactProblem& problem) {
+    return {problem.dimension(), Vector::Zero(problem.contacts()),
+            LocalForm{problem.local().W, problem.local().q}};
+  }
+};
+
+TEST_P(LcpAgreement, OneVelocityForSmallFriction) {
+  for (const int dimension : {2, 3})
+    for (std::uint32_t seed = 0; seed < 4; ++seed) {
+      SCOPED_TRACE(testing::Message() << dimension << "D, seed " << seed);
+      constexpr Index contacts = 5;
+      const auto problem = with_small_friction(
+          test::random_problem(dimension, contacts, 4 * dimension * contacts, seed));
+      ASSERT_TRUE(problem);
+      expect_velocity_of_pgs(*problem);
+    }
+}
+
+// A convex quadratic programme: W r is the same at all of its minima, singular as W may be.
+TEST_P(LcpAgreement, OneVelocityWithoutFriction) {
+  for (const int dimension : {2, 3}) {
+    SCOPED_TRACE(testing::Message() << dimension << "D");
+    expect_velocity_of_pgs(without_friction(test::random_problem(dimension, 9, 4, 5)));
+  }
+}
+
+TEST_P(LcpAgreement, RealFilesWithoutFrictionOrWithSmall) {
+  SKIP_WITHOUT_REAL_FILES("fclib/local");
+  const auto files = test::real_files("fclib/local");
+  int frictionless = 0, regular = 0;
+  for (std::size_t k = 0; k < files.size(); k += 7) {
+    const ContactProblem problem = fclib::read_problem(files[k].string()).problem;
+    if (problem.contacts() > 10 || problem.dimension() != 3 || problem.layout()) continue;
+    SCOPED_TRACE(files[k].string());
+    ++frictionless;
+    expect_velocity_of_pgs(without_friction(problem));
+    if (const auto little = with_small_friction(problem)) {
+      ++regular;
+      expect_velocity_of_pgs(*little);
+    }
+  }
+  EXPECT_GT(frictionless, 0);
+  EXPECT_GT(regular, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, LcpAgreement,
+                         testing::ValuesIn(test::exact_solvers_of(ContactModel::lcp)),
+                         test::solver_test_name);
 INSTANTIATE_TEST_SUITE_P(Solvers, NcpAgreement,
                          testing::ValuesIn(test::exact_solvers_of(ContactModel::ncp)),
                          test::solver_test_name);

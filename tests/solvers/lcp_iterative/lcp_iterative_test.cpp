@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -54,47 +53,7 @@ class LcpIterative : public testing::TestWithParam<std::string> {
   static std::string with_facets(int facets) {
     return fmt::format("{}(facets={})", GetParam(), facets);
   }
-
-  // Expects the velocity of lcp-pgs, to a millionth of the free velocity.
-  static void expect_velocity_of_pgs(const ContactProblem& problem, int facets) {
-    const Result pgs =
-        solve(fmt::format("lcp-pgs(facets={})", facets), problem, limits(1e-10, 100000));
-    const Result own = solve(with_facets(facets), problem, limits(1e-10, 100000));
-    ASSERT_EQ(pgs.status, Status::converged) << pgs.message;
-    ASSERT_EQ(own.status, Status::converged) << own.message;
-    const Vector difference = problem.contact_velocity(own.r) - problem.contact_velocity(pgs.r);
-    EXPECT_LE(difference.norm(), 1e-6 * problem.local().q.norm());
-  }
 };
-
-// W positive definite, mu < cos(pi / K) / sqrt(cond W): the modified velocity is strongly monotone, as
-// in NcpAgreement, with 1 / cos(pi / K) times Coulomb's friction at the corners.
-TEST_P(LcpIterative, OneVelocityForSmallFriction) {
-  for (const int dimension : {2, 3})
-    for (const int facets : {4, 8, 5})
-      for (std::uint32_t seed = 0; seed < 3; ++seed) {
-        SCOPED_TRACE(testing::Message() << dimension << "D, K = " << facets << ", seed " << seed);
-        constexpr Index contacts = 5;
-        const ContactProblem random =
-            random_problem(dimension, contacts, 4 * dimension * contacts, seed);
-        const Vector spectrum =
-            Eigen::SelfAdjointEigenSolver<Matrix>(Matrix(random.local().W), Eigen::EigenvaluesOnly)
-                .eigenvalues();
-        const double largest = 0.6 * std::sqrt(spectrum[0] / spectrum[spectrum.size() - 1]);
-        ASSERT_GT(largest, 0.03);
-        expect_velocity_of_pgs({dimension, Vector::LinSpaced(contacts, largest / 10, largest),
-                                test::local_form(random)},
-                               facets);
-      }
-}
-
-// A convex quadratic programme: W r is the same at all of its minima, singular as W may be.
-TEST_P(LcpIterative, OneVelocityWithoutFriction) {
-  for (const int dimension : {2, 3}) {
-    const ContactProblem random = random_problem(dimension, 9, 4, 5);
-    expect_velocity_of_pgs({dimension, Vector::Zero(9), test::local_form(random)}, 8);
-  }
-}
 
 TEST_P(LcpIterative, IsJudgedByItsOwnPyramid) {
   EXPECT_EQ(test::solver(GetParam())->info().facets, 8);

@@ -181,24 +181,6 @@ TEST(PivotingSolvers, TwoStepsAnswerTheSame) {
   }
 }
 
-// Where W is regular and mu small, the answer is unique: all solvers of four facets agree.
-TEST(PivotingSolvers, AnswersOfOnePyramidAgree) {
-  for (std::uint32_t seed = 0; seed < 20; ++seed) {
-    const ContactProblem random = test::random_problem(3, 5, 15, seed, 0.5);
-    const ContactProblem problem(3, Vector::Constant(5, 0.05), test::local_form(random));
-    const Result expected = solve("lcp-pgs", problem, limits(1e-10));
-    ASSERT_EQ(expected.status, Status::converged);
-    for (const char* spec :
-         {"lcp-dantzig", "lcp-lemke-lexicographic(facets=4)", "lcp-pivot-search(facets=4)"}) {
-      const Result result = solve(spec, problem, limits(1e-10));
-      ASSERT_EQ(result.status, Status::converged) << spec << ' ' << seed;
-      EXPECT_LT((problem.contact_velocity(result.r) - problem.contact_velocity(expected.r)).norm(),
-                1e-6)
-          << spec << ' ' << seed;
-    }
-  }
-}
-
 TEST(PivotingSolvers, IndependentGroupsMayBeSolvedApart) {
   const ContactProblem one = test::random_problem(3, 3, 9, 4);
   Matrix W = Matrix::Zero(18, 18);
