@@ -10,6 +10,7 @@ namespace frictionbench::app {
 
 void add_run(Command& program, const CommandLine& words, const Registry& solvers);
 void add_solve(Command& program, const CommandLine& words, const Registry& solvers);
+void add_simulate(Command& program, const CommandLine& words, const Registry& solvers);
 void add_list(Command& program, const Registry& solvers);
 void add_conformance(Command& program, const Registry& solvers);
 void add_judge(Command& program);

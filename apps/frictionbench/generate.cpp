@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <deque>
 #include <memory>
 
 #include "commands.hpp"
 #include "frictionbench/base/atomic_file.hpp"
 #include "frictionbench/scenes/data_set.hpp"
+#include "scene_options.hpp"
 
 namespace frictionbench::app {
 
@@ -67,20 +67,9 @@ void add_scene(Command& generate, const scenes::Family& family,
                  "diag:ALPHA for ALPHA times the diagonal of W; rigid by default",
                  {.value = "VALUE|diag:ALPHA"});
 
-  // Values go to the scene as text, because it knows what is legal.
-  auto values = std::make_shared<std::deque<std::pair<std::string, std::string>>>();
-  for (const SettingDescription& parameter : family.parameters) {
-    auto& [name, value] = values->emplace_back(parameter.name, "");
-    command.option(scenes::option_name(name), value, parameter.help,
-                   {.value = parameter.type,
-                    .group = "Parameters (SI units)",
-                    .shown_default = text_of(parameter.default_value)});
-  }
-  command.run = [name = family.name, values, form, compliance, output] {
-    Assignments parameters;
-    for (const auto& [parameter, value] : *values)
-      if (!value.empty()) parameters.emplace_back(parameter, value);
-    return write({{name, parameters, forms_named(*form), *compliance}}, *output);
+  const SceneOptions parameters(command, family);
+  command.run = [name = family.name, parameters, form, compliance, output] {
+    return write({{name, parameters.assignments(), forms_named(*form), *compliance}}, *output);
   };
 }
 

@@ -52,5 +52,6 @@ int frictionbench::main(int argc, char** argv, const Registry& solvers) {
   app::add_rejudge(program);
   app::add_compare(program);
   app::add_generate(program);
+  app::add_simulate(program, words, solvers);
   return app::run(program, bench::version(), words);
 }

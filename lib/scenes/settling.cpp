@@ -1,9 +1,9 @@
 #include "frictionbench/scenes/settling.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "frictionbench/math/friction_cone.hpp"
+#include "frictionbench/scenes/same_contacts.hpp"
 
 namespace frictionbench::scenes {
 
@@ -51,29 +51,6 @@ typename Derived::PlainObject rounded(const Eigen::MatrixBase<Derived>& values) 
 
 }  // namespace
 
-Vector Settling::remembered(int dimension, const std::vector<Contact>& contacts) const {
-  // Lists of contacts are sorted by (a, b).
-  const auto by_bodies = [](const Contact& x, const Contact& y) {
-    return std::pair(x.a, x.b) < std::pair(y.a, y.b);
-  };
-  Vector r = Vector::Zero(dimension * static_cast<Index>(contacts.size()));
-  std::vector<bool> taken(contacts_.size(), false);
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const auto [first, last] =
-        std::equal_range(contacts_.begin(), contacts_.end(), contacts[i], by_bodies);
-    for (auto old = first; old != last; ++old) {
-      // Contacts with different planes differ in their normals; corners of a face keep their order.
-      const auto k = static_cast<std::size_t>(old - contacts_.begin());
-      if (taken[k] || old->frame.col(0).dot(contacts[i].frame.col(0)) < 0.9) continue;
-      taken[k] = true;
-      r.segment(dimension * static_cast<Index>(i), dimension) =
-          impulse_.segment(dimension * static_cast<Index>(k), dimension);
-      break;
-    }
-  }
-  return r;
-}
-
 Settling::Response Settling::respond(const World& world, const std::vector<Contact>& contacts,
                                      double push_apart) {
   const GlobalForm global = global_form(world, contacts);
@@ -88,7 +65,7 @@ Settling::Response Settling::respond(const World& world, const std::vector<Conta
   const Vector diagonal =
       H.cwiseProduct(MinvH).transpose() * Vector::Ones(world.dofs());  // of W = H^T M^-1 H
   Response response;
-  response.r = remembered(world.dimension, contacts);
+  response.r = impulse_of_same_contacts(world.dimension, contacts_, impulse_, contacts);
   response.v = inverse * global.f + MinvH * response.r;
   with_dimension(world.dimension, [&](auto dimension) {
     for (int k = 0; k < sweeps_; ++k)

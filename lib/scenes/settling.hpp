@@ -40,7 +40,6 @@ class Settling {
     Vector v;  ///< velocity at the end of the step, n
   };
   Response respond(const World& world, const std::vector<Contact>& contacts, double push_apart);
-  Vector remembered(int dimension, const std::vector<Contact>& contacts) const;
 
   int sweeps_;
   Vector impulse_;                 ///< of the last step

@@ -48,7 +48,7 @@ class CompletionTest(ProgramTest):
     def test_bash_offers_commands(self) -> None:
         self.assertEqual(sorted(self.bash("")),
                          ["compare", "conformance", "export", "generate", "info", "inverse", "judge", "list", "merge", "rejudge",
-                          "run", "solve", "summary"])
+                          "run", "simulate", "solve", "summary"])
         self.assertEqual(self.bash("su"), ["summary"])
         self.assertEqual(self.bash("list", "f"), ["families"])
         self.assertIn("stack", self.bash("generate", "st"))

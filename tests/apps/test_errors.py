@@ -20,7 +20,7 @@ class UnknownNameTest(ProgramTest):
 
     def test_no_command(self) -> None:
         self.refused(saying=["run, solve, list, conformance, judge, inverse, info, summary, export, merge, "
-                             "rejudge, compare, generate"])
+                             "rejudge, compare, generate, simulate"])
         self.refused("list", saying=["solvers, peers, problems, families, sets, schema"])
 
     def test_option(self) -> None:

@@ -10,7 +10,7 @@ import h5py
 from program import DATASET, ROOT, ProgramTest, problem
 
 COMMANDS = ["run", "solve", "list", "conformance", "judge", "inverse", "info", "summary", "export", "merge", "rejudge",
-            "compare", "generate"]
+            "compare", "generate", "simulate"]
 
 
 def registered_names() -> set[str]:
@@ -49,8 +49,11 @@ class HelpTest(ProgramTest):
             if command == "list":
                 options += self.program("list", "problems", "--help").stdout
             for line in examples.splitlines():
-                if not line.startswith(f"  frictionbench {command}") or command == "generate":
-                    continue  # the options of generate are those of its scenes
+                if not line.startswith(f"  frictionbench {command}"):
+                    continue
+                scene = line.split()[2]
+                if command in ("generate", "simulate") and not scene.startswith("-"):
+                    options = self.program(command, scene, "--help").stdout
                 # An explanation may follow after several blanks.
                 used = re.findall(r"(?<= )(--?[a-z][\w-]*)", re.split(r" {3,}", line.strip())[0])
                 for option in used:

@@ -1,0 +1,162 @@
+#include "frictionbench/scenes/simulation.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <stdexcept>
+#include <utility>
+
+#include "frictionbench/scenes/same_contacts.hpp"
+
+namespace frictionbench::scenes {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+class Unwatched final : public Observer {};
+
+double largest_overlap(const std::vector<Contact>& contacts) {
+  double overlap = 0;
+  for (const Contact& contact : contacts) overlap = std::max(overlap, -contact.gap);
+  return overlap;
+}
+
+// The w_N of a contact, and its R_N if there are springs.
+class NormalLaw {
+ public:
+  NormalLaw(const World& world, const SimulationSettings& settings)
+      : settings_(settings),
+        h_(world.time_step),
+        fastest_at_rest_(2 * world.time_step * world.gravity.norm()) {}
+
+  // \param speed u_N before the step.
+  double w(const Contact& contact, double speed) const {
+    const bool closes = contact.gap + h_ * speed <= 0;
+    if (settings_.restitution > 0 && closes && speed < -fastest_at_rest_)
+      return settings_.restitution * speed;
+    if (settings_.stiffness > 0) return contact.gap / (h_ + settings_.relaxation_time);
+    return contact.gap > 0 ? contact.gap / h_ : settings_.push_apart * contact.gap / h_;
+  }
+
+  double R() const { return 1 / (h_ * settings_.stiffness * (h_ + settings_.relaxation_time)); }
+
+ private:
+  const SimulationSettings& settings_;
+  double h_;
+  double fastest_at_rest_;
+};
+
+void check(const SimulationSettings& settings) {
+  if (settings.stiffness > 0 && settings.push_apart > 0)
+    throw std::invalid_argument(
+        "push_apart is for rigid contacts; with stiffness, springs push bodies apart");
+  if (settings.stiffness > 0 && settings.restitution > 0)
+    throw std::invalid_argument(
+        "restitution is for rigid contacts; with stiffness, relaxation_time says how they bounce");
+  if (settings.stiffness == 0 && settings.relaxation_time > 0)
+    throw std::invalid_argument("relaxation_time needs a stiffness");
+  if (settings.scale == Scale::force)
+    throw std::invalid_argument("scale: force is for files; a simulation has absolute or relative");
+}
+
+}  // namespace
+
+double kinetic_energy(const World& world) {
+  double twice = 0;
+  for (const Body& body : world.bodies)
+    twice += body.mass * body.velocity.squaredNorm() +
+             body.angular_velocity.dot(world_inertia(body) * body.angular_velocity);
+  return twice / 2;
+}
+
+double potential_energy(const World& world) {
+  double energy = 0;
+  for (const Body& body : world.bodies) energy -= body.mass * world.gravity.dot(body.position);
+  return energy;
+}
+
+Simulation::Simulation(World world, ConfiguredSolver solver, const SimulationSettings& settings)
+    : world_(std::move(world)), solver_(std::move(solver)), settings_(settings) {
+  check(settings);
+}
+
+ContactProblem Simulation::problem(const std::vector<Contact>& contacts) const {
+  const int dimension = world_.dimension;
+  GlobalForm form = global_form(world_, contacts);
+  const Vector before = form.H.transpose() * velocities(world_);
+  const NormalLaw law(world_, settings_);
+  Vector mu(static_cast<Index>(contacts.size()));
+  Vector R = Vector::Zero(form.w.size());
+  for (Index i = 0; i < mu.size(); ++i) {
+    const Contact& contact = contacts[static_cast<std::size_t>(i)];
+    mu[i] = contact.mu;
+    form.w[dimension * i] = law.w(contact, before[dimension * i]);
+    if (settings_.stiffness > 0) R[dimension * i] = law.R();
+  }
+  ContactProblem rigid(dimension, std::move(mu), std::move(form));
+  return settings_.stiffness > 0 ? rigid.with_compliance(std::move(R)) : rigid;
+}
+
+Simulation::Solved Simulation::solve(const ContactProblem& problem, const Vector& start) const {
+  Limits limits{.tolerance = settings_.tolerance,
+                .units = units_of(settings_.scale, problem),
+                .max_iterations = settings_.max_iterations};
+  problem.local();  // assembled before the clock starts
+  Unwatched nobody;
+  const auto begin = Clock::now();
+  limits.deadline = begin + std::chrono::duration_cast<Clock::duration>(
+                                std::chrono::duration<double>(settings_.time_limit));
+  Solved solved{solver_.solver->solve(problem, limits, start, nobody)};
+  solved.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  return solved;
+}
+
+SimulationStep Simulation::step() {
+  const std::vector<Contact> contacts = detect_contacts(world_);
+  const ContactProblem next = problem(contacts);
+  const SolverInfo& info = solver_.info();
+  const bool warm = settings_.start != Starts::cold;
+  const Vector start =
+      warm ? impulse_of_same_contacts(world_.dimension, contacts_, impulse_, contacts) : Vector();
+  const Solved solved = solve(next, start);
+  if (!solved.result.r.allFinite())
+    throw std::runtime_error(info.name + " answers with infinite or NaN impulses, and says: " +
+                             std::string(name(solved.result.status)));
+  const auto judged = [&](const Result& result) {
+    return judge(next, result.r, {.tolerance = settings_.tolerance, .facets = info.facets});
+  };
+  const auto is_solved = [&](const Verdict& verdict) {
+    return verdict.solved(info.model, settings_.scale, settings_.tolerance);
+  };
+
+  const Verdict verdict = judged(solved.result);
+  SimulationStep record;
+  record.step = ++steps_;
+  record.time = time();
+  record.contacts = static_cast<Index>(contacts.size());
+  record.states = verdict.states;
+  record.status = solved.result.status;
+  record.solved = is_solved(verdict);
+  record.residual = verdict.residual(info.model, settings_.scale);
+  record.iterations = solved.result.iterations;
+  record.solve_time = solved.seconds;
+  if (settings_.start == Starts::both) {
+    const Solved cold = solve(next, {});
+    record.cold_solved = is_solved(judged(cold.result));
+    record.cold_iterations = cold.result.iterations;
+    record.cold_solve_time = cold.seconds;
+  }
+  record.overlap = largest_overlap(contacts);
+  record.creep = verdict.creep;
+  record.lift = verdict.lift;
+  record.impulse = verdict.impulse_norm;
+
+  contacts_ = contacts;
+  impulse_ = solved.result.r;
+  advance(world_, next.generalized_velocity(impulse_));
+  record.kinetic_energy = kinetic_energy(world_);
+  record.potential_energy = potential_energy(world_);
+  return record;
+}
+
+}  // namespace frictionbench::scenes

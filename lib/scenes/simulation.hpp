@@ -1,0 +1,155 @@
+/// \file
+/// Simulating a scene with any solver: what it costs, and what the solver makes of the motion.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "frictionbench/criteria/verdict.hpp"
+#include "frictionbench/scenes/dynamics.hpp"
+#include "frictionbench/solver/registry.hpp"
+
+namespace frictionbench::scenes {
+
+/// Where the solves of a simulation start.
+enum class Starts { warm, cold, both };
+constexpr auto describe(Starts) {
+  using enum Starts;
+  return enum_names<Starts>(
+      "start", {{warm, "warm", "from the impulses of the same contacts in the step before"},
+                {cold, "cold", "from zero"},
+                {both, "both", "warm, and once more from zero, which the motion does not see"}});
+}
+
+/// How a step is made, and judged.
+struct SimulationSettings {
+  Scale scale = Scale::relative;
+  double tolerance = 1e-6;
+  int max_iterations = 20000;
+  double time_limit = 10;
+  Starts start = Starts::warm;
+  double restitution = 0;
+  double push_apart = 0;
+  double stiffness = 0;
+  double relaxation_time = 0;
+};
+void describe(auto& visit, Is<SimulationSettings> auto& settings) {
+  visit("scale", settings.scale, {.help = "units of residuals, as of `frictionbench run`"});
+  visit("tolerance", settings.tolerance,
+        {.help = "residual of the solver's own model that counts as solved", .range = positive()});
+  visit("max_iterations", settings.max_iterations,
+        {.help = "iteration limit of a solve", .range = at_least(1)});
+  visit("time_limit", settings.time_limit,
+        {.help = "wall-clock limit of a solve, which the solver checks",
+         .unit = "s",
+         .range = positive()});
+  visit("start", settings.start,
+        {.help = "where a solve starts; warm: from the impulses of the same contacts in the step "
+                 "before; cold: from zero; both: warm, and timed from zero, too"});
+  visit("restitution", settings.restitution,
+        {.help = "Newton's coefficient of restitution of contacts that close faster than gravity "
+                 "makes them in two steps",
+         .range = {.low = 0, .high = 1}});
+  visit("push_apart", settings.push_apart,
+        {.help = "fraction of an overlap that is corrected in a step (Baumgarte)",
+         .range = {.low = 0, .high = 1}});
+  visit("stiffness", settings.stiffness,
+        {.help = "of the springs that contacts are, along their normals; 0: rigid",
+         .unit = "N/m",
+         .range = at_least(0)});
+  visit(
+      "relaxation_time", settings.relaxation_time,
+      {.help = "damping of these springs over their stiffness", .unit = "s", .range = at_least(0)});
+}
+
+/// One step of a simulation. Energies are those of the bodies at its end.
+struct SimulationStep {
+  int step = 0;     ///< from 1
+  double time = 0;  ///< at its end, s
+  Index contacts = 0;
+  Verdict::States states;
+  Status status = Status::converged;  ///< as the solver says
+  bool solved = true;                 ///< as the verdict says
+  double residual = 0;                ///< of the solver's own model, in the scale of the settings
+  int iterations = 0;
+  double solve_time = 0;  ///< s; one sample
+  std::optional<bool> cold_solved = {};
+  std::optional<int> cold_iterations = {};
+  std::optional<double> cold_solve_time = {};
+  double kinetic_energy = 0;    ///< J
+  double potential_energy = 0;  ///< J, of gravity; zero at the origin
+  double overlap = 0;           ///< largest, at the start of the step, m
+  double creep = 0;             ///< Verdict::creep, m/s
+  double lift = 0;              ///< Verdict::lift, m/s
+  double impulse = 0;           ///< ||r||, N s
+};
+void describe(auto& visit, Is<SimulationStep> auto& step) {
+  visit("step", step.step, counted("number of the step, from 1"));
+  visit("time", step.time, {.help = "at the end of the step", .unit = "s"});
+  visit("contacts", step.contacts, counted("contacts of the step"));
+  visit("sticking", step.states.sticking, counted("contacts that stick"));
+  visit("sliding", step.states.sliding, counted("contacts that slide"));
+  visit("separated", step.states.separated, counted("contacts that are open"));
+  visit("status", step.status, {.help = "how the solve ended, as the solver says"});
+  visit("solved", step.solved, {.help = "whether the verdict agrees"});
+  visit("residual", step.residual, measured("of the solver's own model"));
+  visit("iterations", step.iterations, counted("of the solve"));
+  visit("solve_time", step.solve_time, measured("of the solve, one sample", "s"));
+  visit("cold_solved", step.cold_solved, {.help = "the same of the solve from zero"});
+  visit("cold_iterations", step.cold_iterations, counted("of the solve from zero"));
+  visit("cold_solve_time", step.cold_solve_time, measured("of the solve from zero", "s"));
+  visit("kinetic_energy", step.kinetic_energy, measured("of all bodies", "J"));
+  visit("potential_energy", step.potential_energy,
+        {.help = "of gravity, zero at the origin", .unit = "J"});
+  visit("overlap", step.overlap, measured("the largest, before the step", "m"));
+  visit("creep", step.creep, measured("largest speed of a contact that should stick", "m/s"));
+  visit("lift", step.lift, measured("largest speed at which a loaded contact opens", "m/s"));
+  visit("impulse", step.impulse, measured("norm of all contact impulses", "N s"));
+}
+
+/// A scene in a closed loop with a solver: the impulse that it returns moves the bodies, solved or not.
+///
+/// Steps are those of global_form(), with these changes of w_N and the compliance R:
+///
+///     gap <= 0, push_apart = b          w_N = b gap / h
+///     stiffness k, relaxation time t    w_N = gap / (h + t),   R_N = 1 / (h k (h + t))      [Castro22] section IV
+///     restitution e, contacts closing   w_N = e u_N^-
+///
+/// A contact bounces in the step in which it would close by its velocity before the step, u_N^- < -2 h ||g||:
+/// up to h |u_N^-| too early.
+class Simulation {
+ public:
+  /// \throws std::invalid_argument for settings that exclude each other.
+  Simulation(World world, ConfiguredSolver solver, const SimulationSettings& settings);
+
+  /// \throws UnsupportedContact; std::runtime_error if the impulse is not finite. The world stays as it was.
+  SimulationStep step();
+
+  double time() const { return steps_ * world_.time_step; }  ///< after the steps made, s
+
+  const World& world() const { return world_; }                       ///< after the steps made
+  const std::vector<Contact>& contacts() const { return contacts_; }  ///< of the last step
+  const Vector& impulse() const { return impulse_; }                  ///< of the last step, m
+
+ private:
+  struct Solved {
+    Result result;
+    double seconds = 0;
+  };
+  ContactProblem problem(const std::vector<Contact>& contacts) const;
+  Solved solve(const ContactProblem& problem, const Vector& start) const;
+
+  World world_;
+  ConfiguredSolver solver_;
+  SimulationSettings settings_;
+  std::vector<Contact> contacts_;
+  Vector impulse_;
+  int steps_ = 0;
+};
+
+/// Sums of m v^2 / 2 + ω.I ω / 2, J.
+double kinetic_energy(const World& world);
+/// Sum of -m g.x, J.
+double potential_energy(const World& world);
+
+}  // namespace frictionbench::scenes

@@ -1,0 +1,33 @@
+/// \file
+/// What is kept of a simulation.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "frictionbench/scenes/picture.hpp"
+#include "frictionbench/scenes/simulation.hpp"
+
+namespace frictionbench::scenes {
+
+/// A simulation with all of its steps.
+struct SimulationDocument {
+  std::vector<std::string> command;  ///< that made it
+  std::string scene;                 ///< arguments of `generate` that make its world
+  double time_step = 0;              ///< s
+  ConfiguredSolver solver;
+  SimulationSettings settings;
+  std::vector<SimulationStep> steps;
+  std::vector<Frame> frames;  ///< of the trajectory: all steps, or evenly spread ones
+};
+
+/// An object with `schema` "frictionbench-simulation", `schema_version` 1, the versions that results documents
+/// name, scene, solver and settings, `steps`, and `trajectory`: for each frame the time, and for each body the
+/// position (m) and the rotation as a quaternion (w, x, y, z). What is not measured is null.
+nlohmann::json to_json(const SimulationDocument& document);
+
+/// The steps as CSV, with a header; what is not measured is empty.
+std::string steps_csv(const std::vector<SimulationStep>& steps);
+
+}  // namespace frictionbench::scenes
