@@ -30,9 +30,14 @@ World pushed(const PushedBoxParameters& parameters, int dimension) {
   Body box = make_box(edges, parameters.mass, height / 2 * up);
   box.mu = surface(parameters, random);
   const double unit = parameters.mu > 0 ? std::sqrt(box.mu * parameters.mu) : 1;
-  box.force = parameters.push * unit * parameters.mass * parameters.gravity *
-              (dimension == 2 ? Vector3(Vector3::UnitX()) : horizontal(parameters.direction));
-  box.torque = ((parameters.push_height - 0.5) * height * up).cross(box.force);
+  const Vector3 direction =
+      dimension == 2 ? Vector3(Vector3::UnitX()) : horizontal(parameters.direction);
+  const Vector3 arm = (parameters.push_height - 0.5) * height * up;
+  box.force = parameters.push * unit * parameters.mass * parameters.gravity * direction;
+  box.torque = arm.cross(box.force);
+  box.force_growth =
+      parameters.push_growth * unit * parameters.mass * parameters.gravity * direction;
+  box.torque_growth = arm.cross(box.force_growth);
   world.bodies.push_back(box);
   return world;
 }

@@ -140,6 +140,8 @@ void advance(World& world, const Vector& v) {
   set_velocities(world, v);
   for (Body& body : world.bodies) {
     body.position += world.time_step * body.velocity;
+    body.force += world.time_step * body.force_growth;
+    body.torque += world.time_step * body.torque_growth;
     if (body.angular_velocity.isZero(0)) continue;
     const Vector3 half_turn = world.time_step / 2 * body.angular_velocity;
     // The Cayley map avoids trigonometric functions, whose last digits differ between libraries.

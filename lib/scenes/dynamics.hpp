@@ -40,7 +40,7 @@ ContactProblem local_problem(const World& world, const std::vector<Contact>& con
 ///@}
 
 /// Moves the bodies by one step with v (n), the velocity at its end: x += h v, and each body is
-/// rotated by the Cayley map of h ω.
+/// rotated by the Cayley map of h ω. Pushes and torques grow by what a step makes of their growth.
 void advance(World& world, const Vector& v);
 
 /// One time step: detects contacts, calls `solver` for the impulse, and moves the bodies.

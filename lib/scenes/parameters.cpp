@@ -55,6 +55,8 @@ void PushedBoxParameters::describe(SettingFields& fields) {
       "horizontal force in units of the Coulomb limit mu m g (of m g if mu is 0): the box sticks "
       "below 1 and slides above",
       "");
+  fields.add("push_growth", push_growth, any_number(), "growth of that force per second",
+             "0; [LeLidec24] Fig. 11: push 0, growth 5.097, which is 20 N/s there");
   fields.add("push_height", push_height, between(0, 1),
              "height at which the force acts: 0 the base, 0.5 the centre of mass, 1 the top", "");
   fields.add("direction", direction, any_number(), "direction of the force, degrees from x (3D)",

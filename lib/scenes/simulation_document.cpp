@@ -47,6 +47,22 @@ json pose(const Body& body) {
   return {x.x(), x.y(), x.z(), q.w(), q.x(), q.y(), q.z()};
 }
 
+json numbers(const Vector3& x) { return {x.x(), x.y(), x.z()}; }
+
+// Where impulses act, and which, in the world.
+json contacts_of(const Frame& frame) {
+  const int dimension = frame.world.dimension;
+  json list = json::array();
+  for (std::size_t i = 0; i < frame.contacts.size(); ++i) {
+    const Contact& contact = frame.contacts[i];
+    const auto r = frame.impulse.segment(dimension * static_cast<Index>(i), dimension);
+    list.push_back({{"bodies", {contact.a, contact.b}},
+                    {"point", numbers(contact.point)},
+                    {"impulse", numbers(contact.frame.leftCols(dimension) * r)}});
+  }
+  return list;
+}
+
 }  // namespace
 
 json to_json(const SimulationDocument& document) {
@@ -69,7 +85,8 @@ json to_json(const SimulationDocument& document) {
   for (const Frame& frame : document.frames) {
     json bodies = json::array();
     for (const Body& body : frame.world.bodies) bodies.push_back(pose(body));
-    result["trajectory"].push_back({{"time", frame.time}, {"bodies", std::move(bodies)}});
+    result["trajectory"].push_back(
+        {{"time", frame.time}, {"bodies", std::move(bodies)}, {"contacts", contacts_of(frame)}});
   }
   return result;
 }

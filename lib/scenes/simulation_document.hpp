@@ -24,7 +24,8 @@ struct SimulationDocument {
 
 /// An object with `schema` "frictionbench-simulation", `schema_version` 1, the versions that results documents
 /// name, scene, solver and settings, `steps`, and `trajectory`: for each frame the time, and for each body the
-/// position (m) and the rotation as a quaternion (w, x, y, z). What is not measured is null.
+/// position (m) and the rotation as a quaternion (w, x, y, z), and for each contact of the step that led there its
+/// bodies, -1 for a plane, the point (m) and the impulse on the first body (N s). What is not measured is null.
 nlohmann::json to_json(const SimulationDocument& document);
 
 /// The steps as CSV, with a header; what is not measured is empty.

@@ -51,10 +51,12 @@ struct Body {
   Vector3 velocity = Vector3::Zero();                            ///< of the centre of mass, m/s
   Vector3 angular_velocity = Vector3::Zero();                    ///< rad/s
   double mass = 1;                                               ///< kg
-  Vector3 inertia = Vector3::Ones();  ///< principal moments in the body's axes, kg m^2
-  double mu = 0.5;                    ///< friction coefficient of the surface
-  Vector3 force = Vector3::Zero();    ///< constant push at the centre of mass, N
-  Vector3 torque = Vector3::Zero();   ///< constant torque, N m
+  Vector3 inertia = Vector3::Ones();        ///< principal moments in the body's axes, kg m^2
+  double mu = 0.5;                          ///< friction coefficient of the surface
+  Vector3 force = Vector3::Zero();          ///< push at the centre of mass, N
+  Vector3 torque = Vector3::Zero();         ///< torque, N m
+  Vector3 force_growth = Vector3::Zero();   ///< of the push over time, N/s
+  Vector3 torque_growth = Vector3::Zero();  ///< of the torque over time, N m/s
 };
 
 /// A fixed half space { x : normal . x <= offset } that bodies rest against.

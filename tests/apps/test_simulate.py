@@ -30,6 +30,12 @@ class SimulateTest(ProgramTest):
         self.assertAlmostEqual(z, 0.1, places=9)
         self.assertAlmostEqual(sum(part**2 for part in rotation), 1, places=12)
 
+        contacts = document["trajectory"][-1]["contacts"]
+        self.assertEqual([contact["bodies"] for contact in contacts], 4 * [[0, -1]])
+        total = [sum(contact["impulse"][k] for contact in contacts) for k in range(3)]
+        for found, expected in zip(total, (-0.5 * 9.81 * 0.005, 0, 9.81 * 0.005)):  # of 1 kg
+            self.assertAlmostEqual(found, expected, places=6)
+
         with (self.folder / "box.csv").open(encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file))
         self.assertEqual(len(rows), 20)

@@ -50,6 +50,7 @@ struct PushedBoxParameters : CommonParameters {
   double slenderness = 1;
   double mass = 1;
   double push = 0.5;
+  double push_growth = 0;
   double push_height = 0.5;
   double direction = 0;
   void describe(SettingFields& fields);

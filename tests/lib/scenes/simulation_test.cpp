@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -53,6 +54,21 @@ TEST(Simulation, ASlidingCubeStopsWhereItShould) {
     EXPECT_LT(errors.back(), h * speed);
   }
   EXPECT_LT(errors[2], errors[0] / 2) << "first order in h";
+}
+
+// A push that grows by F' a second moves the cube after t_0 = mu m g / F', at a speed of F' (t - t_0)^2 / (2 m).
+TEST(Simulation, AGrowingPushMovesTheCubeWhenItShould) {
+  constexpr double h = 0.001, growth = 20, mu = 0.5, mass = 2;
+  World world = sliding_cube(h, 0);
+  world.bodies[0].force_growth = {growth, 0, 0};
+  Simulation simulation(world, solver("ncp-hybrid"), {.tolerance = 1e-10});
+  const double start = mu * mass * g / growth;
+  while (simulation.time() < 1) {
+    ASSERT_TRUE(simulation.step().solved);
+    const double since = std::max(0.0, simulation.time() - start);
+    EXPECT_NEAR(simulation.world().bodies[0].velocity.x(), growth * since * since / (2 * mass),
+                growth / mass * h);
+  }
 }
 
 // Without friction nothing takes energy from the cube.
