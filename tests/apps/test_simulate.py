@@ -13,8 +13,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 class SimulateTest(ProgramTest):
     def test_what_is_printed_and_written(self) -> None:
-        shown = self.program("simulate", "sliding_box", "--solver", "ncp-hybrid", "--steps", 20, "--start", "both", "-o", "box.json",
-                             "--csv", "box.csv", "--picture", "end.svg", "--animation", "box.svg", "--every", 5).stdout
+        shown = self.program("simulate", "sliding_box", "--solver", "ncp-hybrid", "--steps", 20, "--start", "both", "--every", 5,
+                             "-o", "box.json", "--csv", "box.csv", "--picture", "end.svg", "--animation", "box.svg").stdout
         self.assertRegex(shown, "^20 of 20 steps solved by ncp-hybrid, relative at 1e-06; 0.1 s simulated\n")
         self.assertRegex(shown, "solve time from zero")
 

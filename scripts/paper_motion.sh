@@ -1,0 +1,53 @@
+#!/bin/bash
+# Reproduces what [LeLidec24] Figs. 9 to 12 and 15 show of a cube that slides, and of one that is dragged.
+set -euo pipefail
+# shellcheck source=scripts/common.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
+
+usage() {
+  cat <<'END'
+usage: scripts/paper_motion.sh [--output-dir DIR] [--time-step SECONDS]
+
+Installs missing packages, builds the program, and moves a cube of 1 kg on a plane by `frictionbench simulate`, the
+impulses of every step being those of a solver of the NCP, the CCP, the LCP, or RaiSim's:
+
+  sliding  from 1 m/s, at 20 degrees to the axes of the pyramid, until it stops: path, height, energy
+  dragged  by a force that grows from 0 to 20 N in a second: speed, and forces that the contacts have against each
+           other, by time; errors by time step
+
+DIR (default: results/runs/<UTC time>-paper-motion/) then holds motion.md, with what the paper says, the motion in
+closed form, and what is measured, and the pictures l10, l12 and l15 as .svg and .png.
+
+  --time-step SECONDS  of l10 and l12 (default: 0.001, as in the paper)
+
+It takes a few minutes on one core. No time is measured: numbers are the same on every machine, up to rounding.
+The exit code is that of the step that failed.
+
+  scripts/paper_motion.sh
+  scripts/paper_motion.sh --time-step 0.01 --output-dir look
+END
+}
+
+run=''
+passed=()
+while [[ $# -gt 0 ]]; do
+  case $1 in
+    -h | --help) usage; exit 0 ;;
+    --output-dir=* | --time-step=*)
+      set -- "${1%%=*}" "${1#*=}" "${@:2}"
+      continue ;;
+    --output-dir | --time-step)
+      if [[ $# -eq 1 ]]; then refuse "$1: the value is missing"; fi
+      if [[ $1 == --output-dir ]]; then run=$2; else passed+=("$1" "$2"); fi
+      shift ;;
+    *) refuse "paper_motion.sh has no argument $1" ;;
+  esac
+  shift
+done
+prepare_paper paper-motion
+
+step "moving the cube, writing and drawing"
+"$python" "$root/scripts/paper_motion_document.py" --program "$frictionbench" "${passed[@]}" -o "$run"
+
+step "done"
+printf '%s\n' "$run"/motion.md "$run"/{l10,l12,l15}.{svg,png}

@@ -1,0 +1,83 @@
+"""scripts/paper_motion.sh with stand-ins for what it builds and runs, the closed forms, and a real motion of few steps."""
+
+import os
+import tempfile
+import unittest
+from pathlib import Path
+
+import numpy as np
+from checkout_support import CheckoutTest
+
+import paper_motion_measures as measures
+from paper_inverse_measures import Program
+from paper_motion_document import document, draw_drags, draw_slides, draw_steps
+from paper_motion_measures import LIMIT, MASS, MU, SOLVERS, SPEED, drag, drag_error, jam, order, path, slide
+
+PROGRAM = os.environ.get("FRICTIONBENCH_PROGRAM")
+# Stands for a Python script: writes down how it was called.
+SCRIPT = """import os, sys
+with open(os.environ["LOG"], "a") as log:
+    print(os.path.basename(sys.argv[0]), *sys.argv[1:], file=log)
+"""
+
+
+class PaperMotion(CheckoutTest):
+    def setUp(self) -> None:
+        super().setUp()
+        self.program(self.root / "scripts/paper_motion_document.py", SCRIPT)
+
+    def test_builds_and_leaves_everything_in_a_folder(self):
+        result = self.call("paper_motion.sh", "--output-dir", "a", "--time-step=0.01")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual(self.calls()[-1],
+                         f"paper_motion_document.py --program {self.root}/build/release/apps/frictionbench --time-step 0.01 -o a")
+        self.assertIn("a/l15.svg", result.stdout.splitlines())
+
+    def test_bad_command_lines(self):
+        self.assert_refused(self.call("paper_motion.sh", "--time-step"), "--time-step: the value is missing")
+        self.assert_refused(self.call("paper_motion.sh", "folder"), "has no argument folder")
+        self.assertEqual(self.calls(), [])
+
+
+class ClosedForms(unittest.TestCase):
+    def test_they_are_integrals_of_one_another(self):
+        times = np.linspace(0, 1, 100001)
+        for distance, speed in ((measures.dragged(times), measures.dragged_speed(times)),
+                                (measures.slid(times), np.sqrt(2 * measures.sliding_energy(times) / MASS))):
+            np.testing.assert_allclose(np.gradient(distance, times)[1:-1], speed[1:-1], atol=1e-4)
+
+    def test_where_they_end(self):
+        self.assertAlmostEqual(measures.slid(np.array([9.0]))[0], SPEED**2 / (2 * MU * measures.GRAVITY))
+        self.assertEqual(measures.dragged(np.array([LIMIT / measures.GROWTH]))[0], 0)
+
+
+@unittest.skipUnless(PROGRAM, "FRICTIONBENCH_PROGRAM is not set")
+class RealMotions(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        program = Program(PROGRAM, Path(cls.folder.name))
+        cls.slides = {name: slide(program, solver, 0.01) for name, solver in SOLVERS.items()}
+        cls.drags = {name: drag(program, solver, 0.01) for name, solver in SOLVERS.items()}
+        cls.steps = {name: [cls.drags[name], drag(program, solver, 0.005)] for name, solver in SOLVERS.items()}
+
+    def test_models_differ_as_they_must(self):
+        along, across = path(self.slides["NCP"])
+        self.assertAlmostEqual(along[-1], measures.slid(np.array([1.0]))[0], delta=0.01 * SPEED)
+        self.assertLess(abs(across[-1]), 1e-7)
+        self.assertLess(path(self.slides["LCP"])[1][-1], -0.01)
+        self.assertGreater(self.slides["CCP"].heights.max(), 0.005)
+        self.assertLess(self.slides["NCP"].heights.max(), 1e-8)
+        self.assertLess(jam(self.drags["NCP, ADMM"], True), 1e-6)
+        self.assertGreater(jam(self.drags["NCP"], True), 0.1)
+        self.assertGreater(jam(self.drags["RaiSim"], False), 0.1)
+        self.assertLess(drag_error(self.drags["NCP"]), drag_error(self.drags["RaiSim"]) / 10)
+        self.assertGreater(order(self.steps["NCP"]), 0.9)
+
+    def test_text_and_pictures(self):
+        text = document(self.slides, self.drags, self.steps, self.drags["NCP"], "0.1.0")
+        for part in ("| RaiSim: raisim |", "closed form", "l10.svg", "l12.svg", "l15.svg", "proportional to Δt"):
+            self.assertIn(part, text)
+        for picture, panels in ((draw_slides(self.slides), 3), (draw_drags(self.drags), 5), (draw_steps(self.steps), 2)):
+            self.assertEqual(len(picture.axes), panels)
