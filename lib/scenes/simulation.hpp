@@ -23,15 +23,15 @@ constexpr auto describe(Starts) {
 
 /// How a step is made, and judged.
 struct SimulationSettings {
-  Scale scale = Scale::relative;
-  double tolerance = 1e-6;
-  int max_iterations = 20000;
-  double time_limit = 10;
-  Starts start = Starts::warm;
-  double restitution = 0;
-  double push_apart = 0;
-  double stiffness = 0;
-  double relaxation_time = 0;
+  Scale scale = Scale::relative;  ///< of residuals; not force
+  double tolerance = 1e-6;        ///< on the residual of the solver's own model
+  int max_iterations = 20000;     ///< of a solve
+  double time_limit = 10;         ///< of a solve, s
+  Starts start = Starts::warm;    ///< of the solves
+  double restitution = 0;         ///< Newton's coefficient e
+  double push_apart = 0;          ///< fraction of an overlap that is corrected in a step
+  double stiffness = 0;           ///< k of contacts along their normals, N/m; 0: rigid
+  double relaxation_time = 0;     ///< damping over stiffness, s
 };
 void describe(auto& visit, Is<SimulationSettings> auto& settings) {
   visit("scale", settings.scale, {.help = "units of residuals, as of `frictionbench run`"});
@@ -64,24 +64,24 @@ void describe(auto& visit, Is<SimulationSettings> auto& settings) {
 
 /// One step of a simulation. Energies are those of the bodies at its end.
 struct SimulationStep {
-  int step = 0;     ///< from 1
-  double time = 0;  ///< at its end, s
-  Index contacts = 0;
-  Verdict::States states;
+  int step = 0;                       ///< from 1
+  double time = 0;                    ///< at its end, s
+  Index contacts = 0;                 ///< contacts of the step
+  Verdict::States states;             ///< of these contacts
   Status status = Status::converged;  ///< as the solver says
   bool solved = true;                 ///< as the verdict says
   double residual = 0;                ///< of the solver's own model, in the scale of the settings
-  int iterations = 0;
-  double solve_time = 0;  ///< s; one sample
-  std::optional<bool> cold_solved = {};
-  std::optional<int> cold_iterations = {};
-  std::optional<double> cold_solve_time = {};
-  double kinetic_energy = 0;    ///< J
-  double potential_energy = 0;  ///< J, of gravity; zero at the origin
-  double overlap = 0;           ///< largest, at the start of the step, m
-  double creep = 0;             ///< Verdict::creep, m/s
-  double lift = 0;              ///< Verdict::lift, m/s
-  double impulse = 0;           ///< ||r||, N s
+  int iterations = 0;                 ///< of the solve
+  double solve_time = 0;              ///< s; one sample
+  std::optional<bool> cold_solved = {};        ///< of the solve from zero, if there was one
+  std::optional<int> cold_iterations = {};     ///< the same
+  std::optional<double> cold_solve_time = {};  ///< the same, s
+  double kinetic_energy = 0;                   ///< J
+  double potential_energy = 0;                 ///< J, of gravity; zero at the origin
+  double overlap = 0;                          ///< largest, at the start of the step, m
+  double creep = 0;                            ///< Verdict::creep, m/s
+  double lift = 0;                             ///< Verdict::lift, m/s
+  double impulse = 0;                          ///< ||r||, N s
 };
 void describe(auto& visit, Is<SimulationStep> auto& step) {
   visit("step", step.step, counted("number of the step, from 1"));

@@ -13,13 +13,13 @@ namespace frictionbench::scenes {
 
 /// A simulation with all of its steps.
 struct SimulationDocument {
-  std::vector<std::string> command;  ///< that made it
-  std::string scene;                 ///< arguments of `generate` that make its world
-  double time_step = 0;              ///< s
-  ConfiguredSolver solver;
-  SimulationSettings settings;
-  std::vector<SimulationStep> steps;
-  std::vector<Frame> frames;  ///< of the trajectory: all steps, or evenly spread ones
+  std::vector<std::string> command;   ///< that made it
+  std::string scene;                  ///< arguments of `generate` that make its world
+  double time_step = 0;               ///< s
+  ConfiguredSolver solver;            ///< whose impulses moved it
+  SimulationSettings settings;        ///< of the steps
+  std::vector<SimulationStep> steps;  ///< in order
+  std::vector<Frame> frames;          ///< of the trajectory: all steps, or evenly spread ones
 };
 
 /// An object with `schema` "frictionbench-simulation", `schema_version` 1, the versions that results documents
