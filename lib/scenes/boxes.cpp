@@ -1,4 +1,4 @@
-// Scenes made of boxes: stack, pushed and sliding box, wall, pyramid.
+// Scenes of one body, or of boxes: stack, pushed and sliding box, spring and cylinder, wall, pyramid.
 #include <cmath>
 
 #include "frictionbench/math/portable_numbers.hpp"
@@ -76,6 +76,18 @@ World sliding_box(const SlidingBoxParameters& parameters) {
   box.velocity = parameters.speed * horizontal(parameters.direction);
   box.angular_velocity.z() = parameters.spin;
   world.bodies.push_back(box);
+  return world;
+}
+
+World spring_cylinder(const SpringCylinderParameters& parameters) {
+  World world = ground(parameters, 2);
+  Random random(static_cast<std::uint64_t>(parameters.seed));
+  const Vector3 rest(0, parameters.radius - parameters.sink, 0);
+  Body cylinder =
+      make_disk(parameters.radius, parameters.mass, rest + parameters.stretch * Vector3::UnitX());
+  cylinder.mu = surface(parameters, random);
+  world.bodies.push_back(cylinder);
+  world.springs.push_back({0, Vector3::UnitX(), rest, parameters.spring_stiffness});
   return world;
 }
 

@@ -71,6 +71,8 @@ const std::vector<Family>& families() {
       make_family("pushed_box_2d", "PushedBox2D", "the same in the plane", pushed_box_2d),
       make_family("sliding_box", "SlidingBox",
                   "a box that slides on a level or inclined plane, turning or not", sliding_box),
+      make_family("spring_cylinder", "SpringCylinder",
+                  "a cylinder that rolls to and fro on a spring, in the plane", spring_cylinder),
       make_family("wall", "Wall", "a brick wall in running bond; at rest or hit by a ball", wall),
       make_family("arch", "Arch",
                   "a masonry arch of wedges or a barrel vault; at rest or hit by a ball", arch),

@@ -79,6 +79,11 @@ Vector free_momentum(const World& world) {
       f.segment<6>(at) << linear, angular;
     at += world.dofs_per_body();
   }
+  for (const Spring& spring : world.springs) {
+    const Body& body = world.bodies[static_cast<std::size_t>(spring.body)];
+    f.segment(world.dofs_per_body() * static_cast<Index>(spring.body), world.dimension) -=
+        h * spring.stiffness * spring.stretch(body) * spring.axis.head(world.dimension);
+  }
   return f;
 }
 
@@ -136,8 +141,10 @@ ContactProblem local_problem(const World& world, const std::vector<Contact>& con
   return {world.dimension, friction_coefficients(contacts), local_form(world, contacts)};
 }
 
-void advance(World& world, const Vector& v) {
-  set_velocities(world, v);
+void advance(World& world, const Vector& v, double share) {
+  const Vector before = velocities(world);
+  const Vector moving = share == 1 ? v : Vector(share * v + (1 - share) * before);
+  set_velocities(world, moving);
   for (Body& body : world.bodies) {
     body.position += world.time_step * body.velocity;
     body.force += world.time_step * body.force_growth;
@@ -148,6 +155,7 @@ void advance(World& world, const Vector& v) {
     const Eigen::Quaterniond turn(1, half_turn.x(), half_turn.y(), half_turn.z());
     body.rotation = (turn * body.rotation).normalized();
   }
+  if (share != 1) set_velocities(world, v);
 }
 
 Result step(World& world, const Solver& solver, const Limits& limits) {

@@ -19,7 +19,7 @@ namespace frictionbench::scenes {
 ///   M  n x n, block diagonal, m I and the inertia in the world frame for every body
 ///   H  n x m, the transposed contact Jacobian: +C on body a, -C on b, and the lever arms
 ///   f  M v (1 - h c) + h (m g + F, T - ω x I ω): momentum after a step without contacts. The
-///      gyroscopic term is explicit, evaluated at the old velocity.
+///      gyroscopic term and springs are explicit, evaluated at the old velocity and position.
 ///   w  w_N = max(gap, 0) / h, w_T = 0: u_N >= 0 then means that the gap after the step is not
 ///      negative, so a contact may be listed before it touches. Overlap is not corrected: the
 ///      problem has no stabilisation velocity (Baumgarte).
@@ -40,8 +40,9 @@ ContactProblem local_problem(const World& world, const std::vector<Contact>& con
 ///@}
 
 /// Moves the bodies by one step with v (n), the velocity at its end: x += h v, and each body is
-/// rotated by the Cayley map of h ω. Pushes and torques grow by what a step makes of their growth.
-void advance(World& world, const Vector& v);
+/// rotated by the Cayley map of h ω. With a `share` of less than 1, by share v + (1 - share) v_0, v_0 being
+/// the velocity before. Pushes and torques grow by what a step makes of their growth.
+void advance(World& world, const Vector& v, double share = 1);
 
 /// One time step: detects contacts, calls `solver` for the impulse, and moves the bodies.
 /// \returns the solver's result, unverified.

@@ -64,6 +64,20 @@ void PushedBoxParameters::describe(SettingFields& fields) {
   CommonParameters::describe(fields);
 }
 
+void SpringCylinderParameters::describe(SettingFields& fields) {
+  fields.add("radius", radius, positive(), "radius of the cylinder, m", "[Castro22] VI-B");
+  fields.add("mass", mass, positive(), "mass of the cylinder, kg", "[Castro22] VI-B");
+  fields.add("spring_stiffness", spring_stiffness, positive(), "stiffness of the spring, N/m",
+             "[Castro22] VI-B");
+  fields.add("stretch", stretch, any_number(), "how far the spring is stretched at first, m",
+             "[Castro22] VI-B");
+  fields.add("sink", sink, at_least(0),
+             "how far the cylinder stands in the ground at first, m; m g / k in equilibrium on "
+             "contacts of stiffness k",
+             "0: rigid contact");
+  CommonParameters::describe(fields);
+}
+
 void SlidingBoxParameters::describe(SettingFields& fields) {
   fields.add("edge", edge, positive(), "edge length of the cube, m", "[LeLidec24] Fig. 11");
   fields.add("mass", mass, positive(), "mass of the cube, kg", "[LeLidec24] Fig. 11");

@@ -21,12 +21,49 @@ double largest_overlap(const std::vector<Contact>& contacts) {
   return overlap;
 }
 
+struct Theta {
+  double forces, positions;  // theta, theta_vq
+};
+
+Theta theta_of(Scheme scheme) {
+  switch (scheme) {
+    case Scheme::midpoint:
+      return {0.5, 0.5};
+    case Scheme::implicit:
+      return {1, 1};
+    case Scheme::explicit_:
+      return {0, 0};
+    default:
+      return {0, 1};
+  }
+}
+
+// Springs at q^theta, from those at q_0.
+void apply(const Theta& theta, const World& world, GlobalForm& form) {
+  if (theta.forces == 0 || world.springs.empty()) return;
+  const Index size = form.M.rows();
+  std::vector<Eigen::Triplet<double, int>> entries;
+  for (const Spring& spring : world.springs) {
+    const auto first = static_cast<int>(world.dofs_per_body() * static_cast<Index>(spring.body));
+    for (int i = 0; i < world.dimension; ++i)
+      for (int j = 0; j < world.dimension; ++j)
+        entries.emplace_back(first + i, first + j,
+                             spring.stiffness * spring.axis[i] * spring.axis[j]);
+  }
+  SparseMatrix K(size, size);
+  K.setFromTriplets(entries.begin(), entries.end());
+  const double factor = world.time_step * world.time_step * theta.forces;
+  form.f -= factor * (1 - theta.positions) * (K * velocities(world));
+  form.M = SparseMatrix(form.M + factor * theta.positions * K);
+}
+
 // The w_N of a contact, and its R_N if there are springs.
 class NormalLaw {
  public:
   NormalLaw(const World& world, const SimulationSettings& settings)
       : settings_(settings),
         h_(world.time_step),
+        share_(theta_of(settings.scheme).positions),
         fastest_at_rest_(2 * world.time_step * world.gravity.norm()) {}
 
   // \param speed u_N before the step.
@@ -34,15 +71,18 @@ class NormalLaw {
     const bool closes = contact.gap + h_ * speed <= 0;
     if (settings_.restitution > 0 && closes && speed < -fastest_at_rest_)
       return settings_.restitution * speed;
-    if (settings_.stiffness > 0) return contact.gap / (h_ + settings_.relaxation_time);
+    if (settings_.stiffness > 0) return (contact.gap + h_ * (1 - share_) * speed) / span();
     return contact.gap > 0 ? contact.gap / h_ : settings_.push_apart * contact.gap / h_;
   }
 
-  double R() const { return 1 / (h_ * settings_.stiffness * (h_ + settings_.relaxation_time)); }
+  double R() const { return 1 / (h_ * settings_.stiffness * span()); }
 
  private:
+  double span() const { return h_ * share_ + settings_.relaxation_time; }  // s
+
   const SimulationSettings& settings_;
   double h_;
+  double share_;  // theta_vq
   double fastest_at_rest_;
 };
 
@@ -53,6 +93,10 @@ void check(const SimulationSettings& settings) {
   if (settings.stiffness > 0 && settings.restitution > 0)
     throw std::invalid_argument(
         "restitution is for rigid contacts; with stiffness, relaxation_time says how they bounce");
+  if (settings.scheme == Scheme::explicit_ && settings.stiffness > 0 &&
+      settings.relaxation_time == 0)
+    throw std::invalid_argument(
+        "scheme: explicit needs a relaxation_time, as springs of contacts do not see its velocity");
   if (settings.stiffness == 0 && settings.relaxation_time > 0)
     throw std::invalid_argument("relaxation_time needs a stiffness");
   if (settings.scale == Scale::force)
@@ -72,6 +116,10 @@ double kinetic_energy(const World& world) {
 double potential_energy(const World& world) {
   double energy = 0;
   for (const Body& body : world.bodies) energy -= body.mass * world.gravity.dot(body.position);
+  for (const Spring& spring : world.springs) {
+    const double stretch = spring.stretch(world.bodies[static_cast<std::size_t>(spring.body)]);
+    energy += spring.stiffness * stretch * stretch / 2;
+  }
   return energy;
 }
 
@@ -84,6 +132,7 @@ ContactProblem Simulation::problem(const std::vector<Contact>& contacts) const {
   const int dimension = world_.dimension;
   GlobalForm form = global_form(world_, contacts);
   const Vector before = form.H.transpose() * velocities(world_);
+  apply(theta_of(settings_.scheme), world_, form);
   const NormalLaw law(world_, settings_);
   Vector mu(static_cast<Index>(contacts.size()));
   Vector R = Vector::Zero(form.w.size());
@@ -153,7 +202,7 @@ SimulationStep Simulation::step() {
 
   contacts_ = contacts;
   impulse_ = solved.result.r;
-  advance(world_, next.generalized_velocity(impulse_));
+  advance(world_, next.generalized_velocity(impulse_), theta_of(settings_.scheme).positions);
   record.kinetic_energy = kinetic_energy(world_);
   record.potential_energy = potential_energy(world_);
   return record;

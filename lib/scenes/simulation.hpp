@@ -21,17 +21,30 @@ constexpr auto describe(Starts) {
                 {both, "both", "warm, and once more from zero, which the motion does not see"}});
 }
 
+/// The theta-method of a step ([Castro22] section II-C): forces of springs act at q^theta, and positions move by
+/// theta_vq v + (1 - theta_vq) v_0.
+enum class Scheme { symplectic, midpoint, implicit, explicit_ };
+constexpr auto describe(Scheme) {
+  using enum Scheme;
+  return enum_names<Scheme>(
+      "scheme", {{symplectic, "symplectic", "symplectic Euler, theta = 0 and theta_vq = 1"},
+                 {midpoint, "midpoint", "midpoint rule, both 1/2: second order"},
+                 {implicit, "implicit", "implicit Euler, both 1"},
+                 {explicit_, "explicit", "explicit Euler, both 0"}});
+}
+
 /// How a step is made, and judged.
 struct SimulationSettings {
-  Scale scale = Scale::relative;  ///< of residuals; not force
-  double tolerance = 1e-6;        ///< on the residual of the solver's own model
-  int max_iterations = 20000;     ///< of a solve
-  double time_limit = 10;         ///< of a solve, s
-  Starts start = Starts::warm;    ///< of the solves
-  double restitution = 0;         ///< Newton's coefficient e
-  double push_apart = 0;          ///< fraction of an overlap that is corrected in a step
-  double stiffness = 0;           ///< k of contacts along their normals, N/m; 0: rigid
-  double relaxation_time = 0;     ///< damping over stiffness, s
+  Scale scale = Scale::relative;       ///< of residuals; not force
+  double tolerance = 1e-6;             ///< on the residual of the solver's own model
+  int max_iterations = 20000;          ///< of a solve
+  double time_limit = 10;              ///< of a solve, s
+  Starts start = Starts::warm;         ///< of the solves
+  Scheme scheme = Scheme::symplectic;  ///< theta-method
+  double restitution = 0;              ///< Newton's coefficient e
+  double push_apart = 0;               ///< fraction of an overlap that is corrected in a step
+  double stiffness = 0;                ///< k of contacts along their normals, N/m; 0: rigid
+  double relaxation_time = 0;          ///< damping over stiffness, s
 };
 void describe(auto& visit, Is<SimulationSettings> auto& settings) {
   visit("scale", settings.scale, {.help = "units of residuals, as of `frictionbench run`"});
@@ -46,6 +59,10 @@ void describe(auto& visit, Is<SimulationSettings> auto& settings) {
   visit("start", settings.start,
         {.help = "where a solve starts; warm: from the impulses of the same contacts in the step "
                  "before; cold: from zero; both: warm, and timed from zero, too"});
+  visit("scheme", settings.scheme,
+        {.help =
+             "theta-method for springs and positions; contacts with stiffness are closed by where "
+             "it puts the bodies"});
   visit("restitution", settings.restitution,
         {.help = "Newton's coefficient of restitution of contacts that close faster than gravity "
                  "makes them in two steps",
@@ -77,7 +94,7 @@ struct SimulationStep {
   std::optional<int> cold_iterations = {};     ///< the same
   std::optional<double> cold_solve_time = {};  ///< the same, s
   double kinetic_energy = 0;                   ///< J
-  double potential_energy = 0;                 ///< J, of gravity; zero at the origin
+  double potential_energy = 0;                 ///< J, of gravity, zero at the origin, and springs
   double overlap = 0;                          ///< largest, at the start of the step, m
   double creep = 0;                            ///< Verdict::creep, m/s
   double lift = 0;                             ///< Verdict::lift, m/s
@@ -100,7 +117,7 @@ void describe(auto& visit, Is<SimulationStep> auto& step) {
   visit("cold_solve_time", step.cold_solve_time, measured("of the solve from zero", "s"));
   visit("kinetic_energy", step.kinetic_energy, measured("of all bodies", "J"));
   visit("potential_energy", step.potential_energy,
-        {.help = "of gravity, zero at the origin", .unit = "J"});
+        {.help = "of gravity, zero at the origin, and springs", .unit = "J"});
   visit("overlap", step.overlap, measured("the largest, before the step", "m"));
   visit("creep", step.creep, measured("largest speed of a contact that should stick", "m/s"));
   visit("lift", step.lift, measured("largest speed at which a loaded contact opens", "m/s"));
@@ -112,8 +129,13 @@ void describe(auto& visit, Is<SimulationStep> auto& step) {
 /// Steps are those of global_form(), with these changes of w_N and the compliance R:
 ///
 ///     gap <= 0, push_apart = b          w_N = b gap / h
-///     stiffness k, relaxation time t    w_N = gap / (h + t),   R_N = 1 / (h k (h + t))      [Castro22] section IV
+///     stiffness k, relaxation time t    w_N = (gap + h (1 - theta_vq) u_N^-) / s,   R_N = 1 / (h k s),
+///                                       s = h theta_vq + t                       [Castro22] (8) with (12)
 ///     restitution e, contacts closing   w_N = e u_N^-
+///
+/// and of M and f for the springs K of the world, for a theta other than 0 ([Castro22] (7), (15)):
+///
+///     M + h^2 theta theta_vq K,     f - h^2 theta (1 - theta_vq) K v_0
 ///
 /// A contact bounces in the step in which it would close by its velocity before the step, u_N^- < -2 h ||g||:
 /// up to h |u_N^-| too early.
@@ -149,7 +171,7 @@ class Simulation {
 
 /// Sums of m v^2 / 2 + ω.I ω / 2, J.
 double kinetic_energy(const World& world);
-/// Sum of -m g.x, J.
+/// Sum of -m g.x, and of springs, J.
 double potential_energy(const World& world);
 
 }  // namespace frictionbench::scenes

@@ -66,6 +66,17 @@ struct Plane {
   double mu = 0.5;                    ///< friction coefficient of the surface
 };
 
+/// A spring between a fixed point and the centre of a body, which pulls along a fixed axis only.
+struct Spring {
+  int body = 0;                      ///< its number
+  Vector3 axis = Vector3::UnitX();   ///< unit vector
+  Vector3 anchor = Vector3::Zero();  ///< where it is at rest, m
+  double stiffness = 0;              ///< N/m
+
+  /// How far it is stretched along its axis, m.
+  double stretch(const Body& pulled) const { return axis.dot(pulled.position - anchor); }
+};
+
 /// Everything that one time step depends on.
 struct World {
   int dimension = 3;                ///< 2 (x-y plane) or 3
@@ -76,8 +87,9 @@ struct World {
   /// The world repeats itself after this distance along each axis, m; 0: it does not. Positions need
   /// not lie within one period.
   Vector3 period = Vector3::Zero();
-  std::vector<Plane> planes;  ///< fixed
-  std::vector<Body> bodies;   ///< that move
+  std::vector<Plane> planes;         ///< fixed
+  std::vector<Body> bodies;          ///< that move
+  std::vector<Spring> springs = {};  ///< on bodies
 
   /// Degrees of freedom of a body: linear then angular velocity, 6 in 3D, 3 in 2D (x, y, about z).
   int dofs_per_body() const { return dimension == 2 ? 3 : 6; }

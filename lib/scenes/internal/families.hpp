@@ -70,6 +70,18 @@ struct SlidingBoxParameters : CommonParameters {
 };
 World sliding_box(const SlidingBoxParameters& parameters);
 
+/// A cylinder on the ground, pulled back by a spring ([Castro22] Fig. 4), in 2D.
+struct SpringCylinderParameters : CommonParameters {
+  SpringCylinderParameters() { mu = 1; }
+  double radius = 0.05;
+  double mass = 0.5;
+  double spring_stiffness = 100;
+  double stretch = 0.1;
+  double sink = 0;
+  void describe(SettingFields& fields);
+};
+World spring_cylinder(const SpringCylinderParameters& parameters);
+
 /// A brick wall in running bond.
 struct WallParameters : CommonParameters {
   int rows = 4;

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
+#include "frictionbench/scenes/catalogue.hpp"
 #include "frictionbench/scenes/same_contacts.hpp"
 #include "frictionbench/solvers/register_all.hpp"
 
@@ -100,6 +102,56 @@ TEST(Simulation, RestitutionSetsTheHeightOfBounces) {
   ASSERT_EQ(tops.size(), 3u);
   double expected = height;
   for (const double top : tops) EXPECT_NEAR(top, expected *= e * e, 0.005);
+}
+
+World spring_cylinder(double mu, double time_step) {
+  return find_family("spring_cylinder")
+      .make({{"mu", std::to_string(mu)}, {"time_step", std::to_string(time_step)}})
+      .world;
+}
+
+// [Castro22] Fig. 5: the midpoint rule keeps the energy of a spring and a mass, implicit Euler loses it,
+// symplectic Euler keeps it in a band, and explicit Euler adds to it.
+TEST(Simulation, SchemesKeepTheEnergyOfASpringAsTheyShould) {
+  const auto energies = [](Scheme scheme) {
+    Simulation simulation(spring_cylinder(0, 0.02), solver("ncp-nsgs"),
+                          {.tolerance = 1e-12, .scheme = scheme});
+    std::vector<double> all;
+    const double level = 0.5 * g * 0.05;  // of the potential at the ground
+    for (int step = 0; step < 200; ++step) {
+      const SimulationStep made = simulation.step();
+      all.push_back((made.kinetic_energy + made.potential_energy - level) / 0.5);
+    }
+    return all;
+  };
+  for (const double energy : energies(Scheme::midpoint)) EXPECT_NEAR(energy, 1, 1e-9);
+  EXPECT_LT(energies(Scheme::implicit).back(), 1e-3);
+  EXPECT_GT(energies(Scheme::explicit_).back(), 10);
+  const std::vector<double> symplectic = energies(Scheme::symplectic);
+  const auto [low, high] = std::minmax_element(symplectic.begin(), symplectic.end());
+  EXPECT_NEAR(*high - *low, 0.28, 0.03) << "the paper's band";
+}
+
+// [Castro22] Fig. 7: on rigid ground it rolls, as a mass of 3/2 m on the spring.
+TEST(Simulation, ARollingCylinderIsOfTheOrderOfItsScheme) {
+  const double omega = std::sqrt(100 / (1.5 * 0.5));
+  const auto error = [&](Scheme scheme, double h) {
+    Simulation simulation(spring_cylinder(1, h), solver("ncp-nsgs"),
+                          {.tolerance = 1e-12, .scheme = scheme});
+    double largest = 0;
+    while (simulation.time() < 1) {
+      EXPECT_TRUE(simulation.step().solved);
+      largest = std::max(largest, std::abs(simulation.world().bodies[0].position.x() -
+                                           0.1 * std::cos(omega * simulation.time())));
+    }
+    return largest;
+  };
+  const auto order = [&](Scheme scheme) {
+    return std::log2(error(scheme, 0.004) / error(scheme, 0.002));
+  };
+  EXPECT_NEAR(order(Scheme::symplectic), 1, 0.1);
+  EXPECT_NEAR(order(Scheme::implicit), 1, 0.1);
+  EXPECT_NEAR(order(Scheme::midpoint), 2, 0.1);
 }
 
 TEST(Simulation, WithoutRestitutionABallStaysOnTheGround) {
