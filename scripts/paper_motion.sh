@@ -1,5 +1,5 @@
 #!/bin/bash
-# Reproduces what [LeLidec24] Figs. 9 to 12 and 15 show of a cube that slides, and of one that is dragged.
+# Reproduces what papers show of single bodies in motion: [LeLidec24] Figs. 9 to 12 and 15, [Castro22] Figs. 4 to 7.
 set -euo pipefail
 # shellcheck source=scripts/common.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
@@ -15,8 +15,11 @@ impulses of every step being those of a solver of the NCP, the CCP, the LCP, or 
   dragged  by a force that grows from 0 to 20 N in a second: speed, and forces that the contacts have against each
            other, by time; errors by time step
 
-DIR (default: results/runs/<UTC time>-paper-motion/) then holds motion.md, with what the paper says, the motion in
-closed form, and what is measured, and the pictures l10, l12 and l15 as .svg and .png.
+and a cylinder on a spring, by symplectic Euler, the midpoint rule and implicit Euler: its energy, and errors by
+time step.
+
+DIR (default: results/runs/<UTC time>-paper-motion/) then holds motion.md and spring.md, with what the papers say, the
+motion in closed form, and what is measured, and the pictures l10, l12, l15, d6 and d7 as .svg and .png.
 
   --time-step SECONDS  of l10 and l12 (default: 0.001, as in the paper)
 
@@ -48,6 +51,8 @@ prepare_paper paper-motion
 
 step "moving the cube, writing and drawing"
 "$python" "$root/scripts/paper_motion_document.py" --program "$frictionbench" "${passed[@]}" -o "$run"
+step "rolling the cylinder, writing and drawing"
+"$python" "$root/scripts/paper_spring_document.py" --program "$frictionbench" -o "$run"
 
 step "done"
-printf '%s\n' "$run"/motion.md "$run"/{l10,l12,l15}.{svg,png}
+printf '%s\n' "$run"/{motion,spring}.md "$run"/{l10,l12,l15,d6,d7}.{svg,png}

@@ -9,6 +9,7 @@ import numpy as np
 from checkout_support import CheckoutTest
 
 import paper_motion_measures as measures
+import paper_spring_document as spring
 from paper_inverse_measures import Program
 from paper_motion_document import document, draw_drags, draw_slides, draw_steps
 from paper_motion_measures import LIMIT, MASS, MU, SOLVERS, SPEED, drag, drag_error, jam, order, path, slide
@@ -24,13 +25,15 @@ with open(os.environ["LOG"], "a") as log:
 class PaperMotion(CheckoutTest):
     def setUp(self) -> None:
         super().setUp()
-        self.program(self.root / "scripts/paper_motion_document.py", SCRIPT)
+        for name in ("motion", "spring"):
+            self.program(self.root / f"scripts/paper_{name}_document.py", SCRIPT)
 
     def test_builds_and_leaves_everything_in_a_folder(self):
         result = self.call("paper_motion.sh", "--output-dir", "a", "--time-step=0.01")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
-        self.assertEqual(self.calls()[-1],
-                         f"paper_motion_document.py --program {self.root}/build/release/apps/frictionbench --time-step 0.01 -o a")
+        program = f"--program {self.root}/build/release/apps/frictionbench"
+        self.assertEqual(self.calls()[-2:], [f"paper_motion_document.py {program} --time-step 0.01 -o a",
+                                             f"paper_spring_document.py {program} -o a"])
         self.assertIn("a/l15.svg", result.stdout.splitlines())
 
     def test_bad_command_lines(self):
@@ -74,6 +77,25 @@ class RealMotions(unittest.TestCase):
         self.assertGreater(jam(self.drags["RaiSim"], False), 0.1)
         self.assertLess(drag_error(self.drags["NCP"]), drag_error(self.drags["RaiSim"]) / 10)
         self.assertGreater(order(self.steps["NCP"]), 0.9)
+
+    def test_a_cylinder_on_a_spring(self):
+        program = Program(PROGRAM, Path(self.folder.name))
+        fine, coarse = (spring.roll(program, 1.0, "midpoint", "ncp-hybrid", step, 1.0) for step in (0.01, 0.02))
+        self.assertLess(np.ptp(coarse.energies), 1e-6)
+        self.assertAlmostEqual(spring.position_error(coarse) / spring.position_error(fine), 4, delta=0.5)
+        implicit = spring.roll(program, 1.0, "implicit", "ncp-hybrid", 0.02, 1.0)
+        self.assertLess(implicit.energies[-1], 0.1)
+        self.assertIsNotNone(spring.decay(implicit))
+        self.assertIsNone(spring.decay(coarse))
+        # A frame of every case: what is written and drawn does not depend on how long it was.
+        cases = [(mu, scheme, solver) for mu in (0.0, 1.0) for scheme in spring.SCHEMES for solver in spring.SOLVERS]
+        motions = dict.fromkeys(cases, coarse)
+        errors = dict.fromkeys(((scheme, solver) for _, scheme, solver in cases), [5e-3, 4e-3, 3e-3, 2e-3, 1e-3])
+        text = spring.document(motions, motions, errors, "0.1.0")
+        for part in ("d6.svg", "d7.svg", "midpoint rule, ccp-sap", "peak to peak"):
+            self.assertIn(part, text)
+        self.assertEqual(len(spring.draw_energies(motions, motions).axes), 4)
+        self.assertEqual(len(spring.draw_errors(errors).axes), 2)
 
     def test_text_and_pictures(self):
         text = document(self.slides, self.drags, self.steps, self.drags["NCP"], "0.1.0")
