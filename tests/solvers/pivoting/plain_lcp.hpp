@@ -48,14 +48,17 @@ struct PlainMethod {
 
 /// The methods that solve LCPs of any kind.
 inline std::vector<PlainMethod> plain_methods() {
-  using namespace solvers;
-  return {{"Lemke", [](const Lcp& lcp, const PivotRun& run) { return lemke(lcp, {}, {}, run); }},
+  using solvers::Lcp;
+  using solvers::PivotRun;
+  return {{"Lemke",
+           [](const Lcp& lcp, const PivotRun& run) { return solvers::lemke(lcp, {}, {}, run); }},
           {"lexicographic",
            [](const Lcp& lcp, const PivotRun& run) {
-             return lemke(lcp, {}, {.lexicographic = 1e-12}, run);
+             return solvers::lemke(lcp, {}, {.lexicographic = 1e-12}, run);
            }},
-          {"search",
-           [](const Lcp& lcp, const PivotRun& run) { return pivot_search(lcp, {}, {}, run); }}};
+          {"search", [](const Lcp& lcp, const PivotRun& run) {
+             return solvers::pivot_search(lcp, {}, {}, run);
+           }}};
 }
 
 }  // namespace frictionbench::test
