@@ -13,21 +13,30 @@
 namespace frictionbench::fclib {
 namespace {
 
-void write_vector(const HdfGroup& group, const char* name, const Vector& values) {
-  write_reals(group, name, {values.data(), static_cast<std::size_t>(values.size())});
+/// Compressed, a short dataset would be longer than it is.
+template <typename Values>
+Packing packing_of(const Encoding& encoding, const Values& values) {
+  constexpr std::size_t least = 512;  // numbers
+  return static_cast<std::size_t>(values.size()) < least ? Packing::none : Packing{encoding.gzip};
+}
+
+void write_vector(const HdfGroup& group, const char* name, const Vector& values,
+                  const Encoding& encoding = {}) {
+  write_reals(group, name, {values.data(), static_cast<std::size_t>(values.size())},
+              packing_of(encoding, values));
 }
 
 void write_matrix(const HdfGroup& parent, const char* name, const SparseMatrix& matrix,
-                  Storage storage) {
-  const StoredMatrix stored = to_storage(matrix, storage);
+                  const Encoding& encoding) {
+  const StoredMatrix stored = to_storage(matrix, encoding.storage);
   const HdfGroup group = create_group(parent, name);
   write_integer(group, "nzmax", static_cast<int>(stored.x.size()));
   write_integer(group, "m", stored.rows);
   write_integer(group, "n", stored.cols);
   write_integer(group, "nz", stored.nz);
-  write_integers(group, "p", stored.p);
-  write_integers(group, "i", stored.i);
-  write_reals(group, "x", stored.x);
+  write_integers(group, "p", stored.p, packing_of(encoding, stored.p));
+  write_integers(group, "i", stored.i, packing_of(encoding, stored.i));
+  write_reals(group, "x", stored.x, packing_of(encoding, stored.x));
 }
 
 void write_coefficients(const HdfGroup& vectors, const ContactProblem& problem,
@@ -45,60 +54,60 @@ void write_coefficients(const HdfGroup& vectors, const ContactProblem& problem,
 }
 
 HdfGroup write_local(const HdfGroup& root, const ContactProblem& problem, const FileRows& rows,
-                     Storage storage) {
+                     const Encoding& encoding) {
   HdfGroup group = create_group(root, rows.rolling ? "fclib_local_rolling" : "fclib_local");
   write_integer(group, "spacedim", rows.rolling ? 5 : problem.dimension());
   const LocalRows contacts = problem.local_rows(0, rows.contacts);
   const LocalRows bilateral = problem.local_rows(rows.contacts, rows.bilateral);
-  write_matrix(group, "W", contacts.R, storage);
+  write_matrix(group, "W", contacts.R, encoding);
   if (rows.bilateral > 0) {
-    write_matrix(group, "V", bilateral.V, storage);
-    write_matrix(group, "R", bilateral.R, storage);
+    write_matrix(group, "V", bilateral.V, encoding);
+    write_matrix(group, "R", bilateral.R, encoding);
   }
   const HdfGroup vectors = create_group(group, "vectors");
-  write_vector(vectors, "q", contacts.s);
+  write_vector(vectors, "q", contacts.s, encoding);
   write_coefficients(vectors, problem, rows);
-  if (rows.bilateral > 0) write_vector(vectors, "s", bilateral.s);
+  if (rows.bilateral > 0) write_vector(vectors, "s", bilateral.s, encoding);
   return group;
 }
 
 HdfGroup write_global(const HdfGroup& root, const ContactProblem& problem, const FileRows& rows,
-                      Storage storage) {
+                      const Encoding& encoding) {
   HdfGroup group = create_group(root, rows.rolling ? "fclib_global_rolling" : "fclib_global");
   write_integer(group, "spacedim", rows.rolling ? 5 : problem.dimension());
   const GlobalRows contacts = problem.global_rows(0, rows.contacts);
   const GlobalRows bilateral = problem.global_rows(rows.contacts, rows.bilateral);
-  write_matrix(group, "M", problem.global()->M, storage);
-  write_matrix(group, "H", contacts.G, storage);
-  if (rows.bilateral > 0) write_matrix(group, "G", bilateral.G, storage);
+  write_matrix(group, "M", problem.global()->M, encoding);
+  write_matrix(group, "H", contacts.G, encoding);
+  if (rows.bilateral > 0) write_matrix(group, "G", bilateral.G, encoding);
   const HdfGroup vectors = create_group(group, "vectors");
-  write_vector(vectors, "f", problem.global()->f);
-  write_vector(vectors, "w", contacts.b);
+  write_vector(vectors, "f", problem.global()->f, encoding);
+  write_vector(vectors, "w", contacts.b, encoding);
   write_coefficients(vectors, problem, rows);
-  if (rows.bilateral > 0) write_vector(vectors, "b", bilateral.b);
+  if (rows.bilateral > 0) write_vector(vectors, "b", bilateral.b, encoding);
   return group;
 }
 
 /// The rows of other sets, in the extension group.
 void write_others(const HdfGroup& group, const ContactProblem& problem, const FileRows& rows,
-                  Storage storage) {
+                  const Encoding& encoding) {
   const Index first = rows.contacts + rows.bilateral;
   const HdfGroup vectors = create_group(group, "vectors");
   if (problem.global()) {
     const GlobalRows others = problem.global_rows(first, rows.others);
-    write_matrix(group, "G", others.G, storage);
-    write_vector(vectors, "b", others.b);
+    write_matrix(group, "G", others.G, encoding);
+    write_vector(vectors, "b", others.b, encoding);
     return;
   }
   const LocalRows others = problem.local_rows(first, rows.others);
-  write_matrix(group, "V", others.V, storage);
-  write_matrix(group, "R", others.R, storage);
-  write_vector(vectors, "s", others.s);
+  write_matrix(group, "V", others.V, encoding);
+  write_matrix(group, "R", others.R, encoding);
+  write_vector(vectors, "s", others.s, encoding);
 }
 
 // FCLIB has no place for it: other readers ignore the group.
 void write_extension(const HdfGroup& root, const ProblemFile& file, const FileRows& rows,
-                     Storage storage) {
+                     const Encoding& encoding) {
   const ContactProblem& problem = file.problem;
   const bool named = must_name_sets(problem);
   if (problem.compliance().size() == 0 && !named && file.bodies.empty()) return;
@@ -111,7 +120,7 @@ void write_extension(const HdfGroup& root, const ProblemFile& file, const FileRo
         sets += problem.layout()->sets[static_cast<std::size_t>(i)]->text() + "\n";
     write_text(group, "sets", sets);
   }
-  if (rows.others > 0) write_others(group, problem, rows, storage);
+  if (rows.others > 0) write_others(group, problem, rows, encoding);
   std::vector<int> bodies;
   for (const BlockIdentity& who : file.bodies)
     bodies.insert(bodies.end(), {who.first, who.second, who.feature});
@@ -178,14 +187,18 @@ FileRows rows_of(const ContactProblem& problem, const std::string& path) {
 }  // namespace
 
 void write_problem(const std::string& path, const ProblemFile& file, Storage storage) {
-  AtomicFile output(path, Existing::refuse);
+  write_problem(path, file, Encoding{.storage = storage});
+}
+
+void write_problem(const std::string& path, const ProblemFile& file, const Encoding& encoding) {
+  AtomicFile output(path, encoding.existing);
   const HdfImage image(path);
   const HdfGroup& root = image.root();
   const ContactProblem& problem = file.problem;
   const FileRows rows = rows_of(problem, path);
-  const HdfGroup group = problem.global() ? write_global(root, problem, rows, storage)
-                                          : write_local(root, problem, rows, storage);
-  write_extension(root, file, rows, storage);
+  const HdfGroup group = problem.global() ? write_global(root, problem, rows, encoding)
+                                          : write_local(root, problem, rows, encoding);
+  write_extension(root, file, rows, encoding);
   write_info(group, file.info);
   if (file.solution) write_state(root, "solution", *file.solution, problem);
   write_guesses(root, file.guesses, problem);

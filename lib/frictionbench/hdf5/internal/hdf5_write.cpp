@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "frictionbench/base/text.hpp"
 
 namespace frictionbench {
@@ -33,16 +35,18 @@ HdfGroup root_of(hid_t file, const std::string& name) {
 }
 
 void write_dataset(const HdfGroup& group, const char* name, hid_t type, hid_t space,
-                   const void* data, bool empty, hsize_t chunk = 0) {
+                   const void* data, bool empty, Packing packing = Packing::none,
+                   hsize_t extent = 0) {
   const HdfPlace place = group.place().child(name);
   // Without times the same problem gives the same bytes, whenever it is written.
   const HdfHandle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   H5Pset_obj_track_times(creation.get(), false);
-  if (chunk > 0) {
-    constexpr unsigned level = 6;  // of 9
+  if (packing != Packing::none && extent > 0) {
+    constexpr hsize_t largest_chunk = 1U << 28;  // numbers: HDF5's limit is 4 GB
+    const hsize_t chunk = std::min(extent, largest_chunk);
     H5Pset_chunk(creation.get(), 1, &chunk);
     H5Pset_shuffle(creation.get());
-    H5Pset_deflate(creation.get(), level);
+    H5Pset_deflate(creation.get(), static_cast<unsigned>(packing));
   }
   const HdfHandle id(
       H5Dcreate2(group.id(), name, type, space, H5P_DEFAULT, creation.get(), H5P_DEFAULT),
@@ -56,8 +60,7 @@ void write_vector(const HdfGroup& group, const char* name, hid_t type, std::span
                   Packing packing) {
   const hsize_t extent = values.size();
   const HdfHandle space(H5Screate_simple(1, &extent, nullptr), H5Sclose);
-  write_dataset(group, name, type, space.get(), values.data(), values.empty(),
-                packing == Packing::deflate ? extent : 0);
+  write_dataset(group, name, type, space.get(), values.data(), values.empty(), packing, extent);
 }
 
 }  // namespace
@@ -88,8 +91,9 @@ void write_integer(const HdfGroup& group, const char* name, int value) {
   write_integers(group, name, {&value, 1});
 }
 
-void write_integers(const HdfGroup& group, const char* name, std::span<const int> values) {
-  write_vector(group, name, H5T_NATIVE_INT, values, Packing::none);
+void write_integers(const HdfGroup& group, const char* name, std::span<const int> values,
+                    Packing packing) {
+  write_vector(group, name, H5T_NATIVE_INT, values, packing);
 }
 
 void write_reals(const HdfGroup& group, const char* name, std::span<const double> values,

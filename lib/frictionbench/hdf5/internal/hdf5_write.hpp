@@ -11,8 +11,9 @@
 
 namespace frictionbench {
 
-/// Whether a dataset is compressed (shuffle and deflate, which every HDF5 reads).
-enum class Packing { none, deflate };
+/// How a dataset is compressed: by shuffle and deflate, which every HDF5 reads, of any level from 1 to
+/// 9, or not at all.
+enum class Packing { none = 0, deflate = 6 };
 
 /// An HDF5 file in memory, open for changes. A full disk is then met by plain file output, which
 /// reports it, and not by HDF5, which keeps a file that it cannot flush open for ever.
@@ -40,7 +41,8 @@ class HdfImage {
 /// New objects in `group`, in the shape that the reference library gives them.
 HdfGroup create_group(const HdfGroup& group, const char* name);
 void write_integer(const HdfGroup& group, const char* name, int value);
-void write_integers(const HdfGroup& group, const char* name, std::span<const int> values);
+void write_integers(const HdfGroup& group, const char* name, std::span<const int> values,
+                    Packing packing = Packing::none);
 void write_reals(const HdfGroup& group, const char* name, std::span<const double> values,
                  Packing packing = Packing::none);
 /// Two extents, rows first.
