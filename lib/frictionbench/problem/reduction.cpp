@@ -21,16 +21,6 @@ constexpr double symmetric_to_round_off = 1e-14;
 
 constexpr Index most_at_once = 32;  // right-hand sides of a solve, to bound memory
 
-// The body of each degree of freedom: those that M couples with each other, and with no others. For
-// a robot, all of its joints.
-std::vector<Index> bodies_of(const SparseMatrix& M) {
-  Components components(M.rows());
-  for (Index row = 0; row < M.rows(); ++row)
-    for (SparseMatrix::InnerIterator entry(M, row); entry; ++entry)
-      if (entry.value() != 0) components.join(row, entry.col());
-  return components.numbers();
-}
-
 // The columns of H in groups, those of each on different bodies: first fit.
 struct Groups {
   std::vector<std::vector<Index>> bodies_of_column;
@@ -125,6 +115,14 @@ Reduction reduce_with(std::shared_ptr<const FactorizedMass<Factorization>> mass,
 }
 
 }  // namespace
+
+std::vector<Index> bodies_of(const SparseMatrix& M) {
+  Components components(M.rows());
+  for (Index row = 0; row < M.rows(); ++row)
+    for (SparseMatrix::InnerIterator entry(M, row); entry; ++entry)
+      if (entry.value() != 0) components.join(row, entry.col());
+  return components.numbers();
+}
 
 Reduction reduce(const GlobalForm& form) {
   using Cholesky = FactorizedMass<Eigen::CholmodDecomposition<ColumnMatrix>>;

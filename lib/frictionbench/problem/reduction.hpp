@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "frictionbench/problem/contact_problem.hpp"
 
@@ -20,5 +21,9 @@ struct Reduction {
 /// columns: those that act on different bodies share a right-hand side [Curtis, Powell, Reid, J. Inst.
 /// Maths Applics 13, 1974]. \throws InvalidProblem if M is singular.
 Reduction reduce(const GlobalForm& form);
+
+/// The body of each degree of freedom, n, numbered from 0: those that M couples with each other, and
+/// with no others. For a robot, all of its joints.
+std::vector<Index> bodies_of(const SparseMatrix& M);
 
 }  // namespace frictionbench
