@@ -227,11 +227,26 @@ void HdfDataset::read(std::span<int> out) const {
   }
 }
 
-void HdfDataset::read(std::span<double> out) const {
+void HdfDataset::expect_reals() const {
   if (class_ != H5T_FLOAT && class_ != H5T_INTEGER)
     place_.fail(fmt::format("holds {}, expected real numbers", describe()));
+}
+
+void HdfDataset::read(std::span<double> out) const {
+  expect_reals();
   expect_vector("real numbers");
   read_raw(H5T_NATIVE_DOUBLE, out.data());
+}
+
+Matrix HdfDataset::matrix() const {
+  expect_reals();
+  if (extents_.size() != 2)
+    place_.fail(fmt::format("has {} extent{}, expected 2 (rows and columns)", extents_.size(),
+                            plural(static_cast<Index>(extents_.size()))));
+  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> rows(
+      static_cast<Index>(extents_[0]), static_cast<Index>(extents_[1]));
+  read_raw(H5T_NATIVE_DOUBLE, rows.data());
+  return rows;
 }
 
 std::string HdfDataset::text() const {
@@ -260,6 +275,12 @@ bool HdfGroup::has(const char* name) const {
   if (linked < 0)
     place_.fail(fmt::format("cannot be read, the file is damaged ({})", hdf_reason()));
   return linked > 0;
+}
+
+bool HdfGroup::has_group(const char* name) const {
+  if (!has(name)) return false;
+  const HdfHandle id(H5Oopen(id_.get(), name, H5P_DEFAULT), H5Oclose);
+  return id && H5Iget_type(id.get()) == H5I_GROUP;
 }
 
 std::vector<std::string> HdfGroup::names() const {

@@ -98,8 +98,11 @@ class HdfDataset {
 
   /// A single string of fixed or variable length, as valid UTF-8.
   std::string text() const;
+  /// Real numbers of two extents, rows first.
+  Matrix matrix() const;
 
  private:
+  void expect_reals() const;
   void expect_vector(std::string_view wanted) const;
   void read_raw(hid_t memory_type, void* out) const;
   std::string describe() const;
@@ -122,6 +125,8 @@ class HdfGroup {
 
   /// Is there a link of this name, whatever it leads to?
   bool has(const char* name) const;
+  /// Is it there, and a group?
+  bool has_group(const char* name) const;
   /// Names of all links, sorted.
   std::vector<std::string> names() const;
 
