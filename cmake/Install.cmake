@@ -16,6 +16,7 @@ install(DIRECTORY lib/frictionbench/ DESTINATION ${headers}
 install(DIRECTORY lib/scenes DESTINATION ${headers}
         FILES_MATCHING PATTERN "*.hpp" PATTERN internal EXCLUDE)
 install(FILES lib/frictionbench/solver_plugin.h DESTINATION ${headers})
+install(FILES lib/frictionbench/dump/fb_dump.h DESTINATION ${headers}/dump)
 install(FILES solvers/register_all.hpp DESTINATION ${headers}/solvers)
 install(FILES apps/frictionbench/main.hpp DESTINATION ${headers})
 

@@ -22,5 +22,7 @@ void add_merge(Command& program);
 void add_rejudge(Command& program);
 void add_compare(Command& program);
 void add_generate(Command& program);
+void add_convert(Command& program);
+void add_dump(Command& program);
 
 }  // namespace frictionbench::app

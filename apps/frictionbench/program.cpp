@@ -53,5 +53,7 @@ int frictionbench::main(int argc, char** argv, const Registry& solvers) {
   app::add_compare(program);
   app::add_generate(program);
   app::add_simulate(program, words, solvers);
+  app::add_convert(program);
+  app::add_dump(program);
   return app::run(program, bench::version(), words);
 }

@@ -17,6 +17,9 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = os.environ["FRICTIONBENCH_PROGRAM"]
 DATASET = ROOT / "datasets" / "default"
+# The commands, in the order of help.
+COMMANDS = ["run", "solve", "list", "conformance", "judge", "inverse", "info", "summary", "export", "merge", "rejudge", "compare",
+            "generate", "simulate", "convert", "dump"]
 
 sys.path.insert(0, str(ROOT / "scripts"))
 

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import unittest
 
-from program import ProgramTest
+from program import COMMANDS, ProgramTest
 
 
 class ManualPageTest(ProgramTest):
@@ -27,8 +27,7 @@ class ManualPageTest(ProgramTest):
 
     def test_has_every_option(self) -> None:
         text = self.page.read_text(encoding="utf-8").replace("\\-", "-")
-        for command in ("run", "solve", "judge", "inverse", "compare", "merge", "rejudge", "summary", "export",
-                        "conformance"):
+        for command in COMMANDS:
             for option in re.findall(r"(?m)^  .*?(--[a-z-]+)", self.program(command, "--help").stdout):
                 self.assertIn(option, text)
 
@@ -47,8 +46,7 @@ class CompletionTest(ProgramTest):
 
     def test_bash_offers_commands(self) -> None:
         self.assertEqual(sorted(self.bash("")),
-                         ["compare", "conformance", "export", "generate", "info", "inverse", "judge", "list", "merge", "rejudge",
-                          "run", "simulate", "solve", "summary"])
+                         sorted(COMMANDS))
         self.assertEqual(self.bash("su"), ["summary"])
         self.assertEqual(self.bash("list", "f"), ["families"])
         self.assertIn("stack", self.bash("generate", "st"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from program import ProgramTest, problem
+from program import COMMANDS, ProgramTest, problem
 
 
 class UnknownNameTest(ProgramTest):
@@ -19,8 +19,7 @@ class UnknownNameTest(ProgramTest):
         self.refused("zzz", saying=["zzz"])
 
     def test_no_command(self) -> None:
-        self.refused(saying=["run, solve, list, conformance, judge, inverse, info, summary, export, merge, "
-                             "rejudge, compare, generate, simulate"])
+        self.refused(saying=[", ".join(COMMANDS)])
         self.refused("list", saying=["solvers, peers, problems, families, sets, schema"])
 
     def test_option(self) -> None:

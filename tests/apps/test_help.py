@@ -7,10 +7,7 @@ import re
 
 import h5py
 
-from program import DATASET, ROOT, ProgramTest, problem
-
-COMMANDS = ["run", "solve", "list", "conformance", "judge", "inverse", "info", "summary", "export", "merge", "rejudge",
-            "compare", "generate", "simulate"]
+from program import COMMANDS, DATASET, ROOT, ProgramTest, problem
 
 
 def registered_names() -> set[str]:
