@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
   double values[36];
   fb_problem p, bad;
   if (argc != 2) return 1;
-  setlocale(LC_ALL, "de_DE.UTF-8"); /* has a decimal comma, where it is installed */
+  setlocale(LC_ALL, "de_DE.UTF-8"); /* with a decimal comma, where it can be had */
   memset(&p, 0, sizeof p);
   for (k = 0; k < 36; ++k) W[k] = (k % 7 == 0) * 2.0 + (k % 5 == 0 ? 0.0 : 1.0 / (k + 3));
   for (k = 0; k < 6; ++k) q[k] = -1.0 / (k + 1), r[k] = k / 7.0, w[k] = 0.1 * k;
@@ -134,9 +134,12 @@ class HeaderTest(DumpTest):
         folder.mkdir()
         (folder / "fb_dump.h").write_text(self.program("dump", "--header").stdout, encoding="utf-8")
         (folder / "main.c").write_text(PROGRAM, encoding="utf-8")
-        subprocess.run([*compiler, "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror", "main.c", "-o", "main"],
-                       cwd=folder, check=True)
-        ended = subprocess.run([folder / "main", folder], check=False, capture_output=True, encoding="utf-8")
+        warnings = ("-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror")
+        subprocess.run([*compiler, *warnings, "main.c", "-o", "main"], cwd=folder, check=True)
+        if shutil.which("localedef"):
+            subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", folder / "de_DE.UTF-8"], check=False, capture_output=True)
+        ended = subprocess.run([folder / "main", folder], check=False, capture_output=True, encoding="utf-8",
+                               env=os.environ | {"LOCPATH": str(folder)})
         self.assertEqual((ended.returncode, ended.stdout), (0, "1 1 1 1\n"))
         return folder
 

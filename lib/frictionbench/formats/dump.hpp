@@ -20,6 +20,9 @@
 ///     bodies 2           optional: three integers for each block (fclib::BlockIdentity)
 ///     r 6, v 12          optional: an impulse, and a generalised velocity, that the simulation had
 ///
+/// Rows are those of contacts, then those of sets. FCLIB files hold the coupling of a row of a set with the
+/// rows before it once, for W_ij and W_ji: of a W that is not symmetric they keep the upper one.
+///
 /// Indices count from 0; entries that are named twice are added. Numbers are decimal or `nan` and `inf`,
 /// which no problem may have: a simulator may still leave them, and the reader says where they are.
 #pragma once
