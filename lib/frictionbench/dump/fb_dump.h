@@ -1,4 +1,5 @@
-/* fb_dump.h: leaves a contact problem in a text file that `frictionbench convert` reads.
+/** \file
+ * fb_dump.h: leaves a contact problem in a text file that `frictionbench convert` reads.
  *
  * For simulators: copy this one file and call fb_dump() at a step that fails. It needs C99 or C++11 and
  * nothing else. To replay the step:
@@ -31,46 +32,49 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A matrix: dense, row by row, or entries (row[k], col[k], value[k]) in any order, which are added where
+/** A matrix: dense, row by row, or entries (row[k], col[k], value[k]) in any order, which are added where
  * an index is repeated. */
 typedef struct fb_matrix {
-  const double* value;
-  const int* row; /* NULL: dense */
-  const int* col; /* NULL: dense */
-  size_t entries; /* of row, col and value; not read if dense */
+  const double* value; /**< of entries */
+  const int* row;      /**< NULL: dense */
+  const int* col;      /**< NULL: dense */
+  size_t entries;      /**< of row, col and value; not read if dense */
 } fb_matrix;
 
-/* One problem. Leave out what is optional by 0. */
+/** One problem. Leave out what is optional by 0. */
 typedef struct fb_problem {
-  int dimension;    /* of space, 2 or 3 */
-  int contacts;     /* number of contacts */
-  const double* mu; /* coefficients of friction, one for each contact */
+  int dimension;    /**< of space, 2 or 3 */
+  int contacts;     /**< number of contacts */
+  const double* mu; /**< coefficients of friction, one for each contact */
 
   /* Local form; leave out if M is there. m = dimension * contacts + other_rows. */
-  fb_matrix W;     /* Delassus matrix, m x m */
-  const double* q; /* m */
+  fb_matrix W;     /**< Delassus matrix, m x m */
+  const double* q; /**< m */
 
   /* Global form. */
-  int dofs;        /* n */
-  fb_matrix M;     /* mass matrix, n x n */
-  fb_matrix H;     /* n x m, the transposed Jacobian of all rows */
-  const double* f; /* n */
-  const double* w; /* m */
+  int dofs;        /**< n */
+  fb_matrix M;     /**< mass matrix, n x n */
+  fb_matrix H;     /**< n x m, the transposed Jacobian of all rows */
+  const double* f; /**< n */
+  const double* w; /**< m */
 
   /* All of these are optional. */
-  const char* sets;         /* of the rows behind the contacts, one a line: first "equality(1)" for each
-                               row of a joint, then "interval(0,inf)" for a limit;
-                               `frictionbench list sets` has all */
-  int other_rows;           /* how many rows those sets have */
-  const double* compliance; /* diagonal of R in u = (W + R) r + q, m */
-  const double* impulse;    /* r, m */
-  const double* velocity;   /* v, n */
-  const int* bodies;        /* two bodies and a feature for each contact and each set: numbers that stay
-                               the same from step to step */
-  const char* title;        /* one line */
-  const char* description;  /* one line: which simulator, which scene, which step */
+
+  /** Sets of the rows behind the contacts, one a line: first "equality(1)" for each row of a joint, then
+   * "interval(0,inf)" for a limit; `frictionbench list sets` has all. */
+  const char* sets;
+  int other_rows;           /**< how many rows those sets have */
+  const double* compliance; /**< diagonal of R in u = (W + R) r + q, m */
+  const double* impulse;    /**< r, m */
+  const double* velocity;   /**< v, n */
+  /** Two bodies and a feature for each contact and each set: numbers that stay the same from step to
+   * step. */
+  const int* bodies;
+  const char* title;       /**< one line */
+  const char* description; /**< one line: which simulator, which scene, which step */
 } fb_problem;
 
+/** A dense matrix, row by row. */
 static inline fb_matrix fb_dense(const double* value) {
   fb_matrix matrix;
   memset(&matrix, 0, sizeof matrix);
@@ -78,6 +82,7 @@ static inline fb_matrix fb_dense(const double* value) {
   return matrix;
 }
 
+/** A matrix by its entries. */
 static inline fb_matrix fb_triplets(size_t entries, const int* row, const int* col,
                                     const double* value) {
   fb_matrix matrix;
@@ -88,7 +93,7 @@ static inline fb_matrix fb_triplets(size_t entries, const int* row, const int* c
   return matrix;
 }
 
-/* A number with all its digits, and a point whatever the locale has. */
+/** A number with all its digits, and a point whatever the locale has. */
 static inline void fb_put_number_(FILE* file, double x, char end) {
   char text[64];
   const char* from;
@@ -108,6 +113,7 @@ static inline void fb_put_number_(FILE* file, double x, char end) {
   fputc(end, file);
 }
 
+/** A named list; nothing if it is not there. */
 static inline void fb_put_vector_(FILE* file, const char* name, const double* x, size_t size) {
   size_t k;
   if (!x) return;
@@ -115,8 +121,9 @@ static inline void fb_put_vector_(FILE* file, const char* name, const double* x,
   for (k = 0; k < size; ++k) fb_put_number_(file, x[k], '\n');
 }
 
-static inline void fb_put_matrix_(FILE* file, const char* name, const fb_matrix* matrix, size_t rows,
-                                  size_t cols) {
+/** A named list of the entries that are not zero. */
+static inline void fb_put_matrix_(FILE* file, const char* name, const fb_matrix* matrix,
+                                  size_t rows, size_t cols) {
   const int dense = !matrix->row || !matrix->col;
   const size_t size = dense ? rows * cols : matrix->entries;
   size_t k, entries = 0;
@@ -132,6 +139,7 @@ static inline void fb_put_matrix_(FILE* file, const char* name, const fb_matrix*
   }
 }
 
+/** A named text, made one line. */
 static inline void fb_put_line_(FILE* file, const char* name, const char* text) {
   if (!text || !*text) return;
   fprintf(file, "%s ", name);
@@ -139,7 +147,7 @@ static inline void fb_put_line_(FILE* file, const char* name, const char* text) 
   fputc('\n', file);
 }
 
-/* The sets, one a line; returns how many. Without a file it only counts. */
+/** The sets, one a line; returns how many. Without a file it only counts. */
 static inline size_t fb_put_sets_(FILE* file, const char* sets) {
   size_t count = 0;
   int in_line = 0;
@@ -154,7 +162,7 @@ static inline size_t fb_put_sets_(FILE* file, const char* sets) {
   return count;
 }
 
-/* Writes a file. Returns 0, or the value of errno: EINVAL if the problem lacks something, EEXIST if there
+/** Writes a file. Returns 0, or the value of errno: EINVAL if the problem lacks something, EEXIST if there
  * is such a file already, which stays as it is; a file that could not be completed is removed. */
 static inline int fb_dump(const char* path, const fb_problem* p) {
   const size_t contacts = p->contacts > 0 ? (size_t)p->contacts : 0;

@@ -23,12 +23,12 @@ constexpr auto describe(Format) {
 /// A problem in a file.
 struct FoundProblem {
   std::string name;  ///< of the problem in the file; empty if it has one problem without a name
-  fclib::ProblemFile file;
+  fclib::ProblemFile file;  ///< the problem, and what goes with it
 };
 
 /// What a file holds.
 struct FoundProblems {
-  Format format;
+  Format format;                       ///< of the file
   std::vector<FoundProblem> problems;  ///< one; of Kamino one for each record
 };
 

@@ -24,8 +24,8 @@ namespace frictionbench::formats {
 
 /// A record and where it was.
 struct KaminoRecord {
-  std::string group;  ///< that holds `DualProblem`: "Worlds/boxes/frames/12"
-  fclib::ProblemFile file;
+  std::string group;        ///< that holds `DualProblem`: "Worlds/boxes/frames/12"
+  fclib::ProblemFile file;  ///< the problem and the solution that Kamino found
 };
 
 /// Reads all records of a file, in order of the names of their groups, numbers by value. Contacts come

@@ -144,7 +144,7 @@ std::string siconos_text(const ContactProblem& problem, SiconosStorage storage) 
     out.add(problem.mu());
     return std::move(out.text);
   }
-  for (const std::size_t k : {0, 1}) {
+  for (const std::size_t k : {0U, 1U}) {
     for (const SetPointer& set : problem.layout()->sets) out.add("{} ", set->parameters()[k]);
     out.add("\n");
   }
