@@ -240,6 +240,7 @@ class PythonTest(DumpTest):
                 (self.folder / "cut.txt").write_text("\n".join(lines[:count]), encoding="utf-8")
                 self.refused("convert", "cut.txt", "-o", "cut.hdf5", saying=["cut.txt"])
         (self.folder / "cut.txt").write_text("\n".join(lines), encoding="utf-8")
+        self.refused("solve", "cut.txt", "--solver", "ncp-pgs", saying=["cut.txt", "frictionbench convert"])
         self.convert("cut.txt", "-o", "cut.hdf5")
 
 

@@ -81,7 +81,8 @@ int Words::count(std::string_view meaning) {
   const int value = integer(meaning);
   if (value < 0) fail(fmt::format("is {}, expected {}, at least 0", value, meaning));
   if (static_cast<std::size_t>(value) > bytes_left())
-    fail(fmt::format("is {} ({}), more than the rest of the file can hold", value, meaning));
+    fail(fmt::format("is {} ({}), more than the rest of the file can hold; is it truncated?", value,
+                     meaning));
   return value;
 }
 

@@ -75,6 +75,8 @@ std::uint64_t size_of_file(const std::string& path) {
   if (head.empty()) throw FileError(name, "", "is empty, expected an HDF5 file");
   if (head.starts_with("version https://git-lfs"))
     throw FileError(name, "", "this is a Git LFS pointer, run git lfs pull");
+  if (head.starts_with("frictionbench problem"))
+    throw FileError(name, "", "is what fb_dump.h left; make it HDF5 by frictionbench convert");
   if (H5Fis_hdf5(path.c_str()) <= 0) throw FileError(name, "", "not an HDF5 file");
 
   const std::string_view key = "stored_eof = ";
