@@ -8,6 +8,8 @@
 #include "frictionbench/scenes/internal/neighbours.hpp"
 #include "frictionbench/scenes/internal/shapes.hpp"
 #include "frictionbench/scenes/internal/wedges.hpp"
+#include "frictionbench/scenes/internal/wires.hpp"
+#include "frictionbench/scenes/reduction.hpp"
 
 namespace frictionbench::scenes {
 
@@ -16,27 +18,35 @@ namespace {
 // Collects the contacts of one pair of bodies, or of a body and a plane.
 class Detector {
  public:
-  explicit Detector(const World& world) : world_(world) {}
+  explicit Detector(const World& world)
+      : world_(world), moving_(static_cast<int>(world.bodies.size())) {}
 
-  void body_and_plane(int a, const Plane& plane) {
+  void body_and_plane(int a, int plane_index) {
     shifted_ = Contact::fixed;
+    plane_ = plane_index;
+    const Plane& plane = world_.planes[static_cast<std::size_t>(plane_index)];
     const Body& body = this->body(a);
-    if (const auto* sphere = std::get_if<Sphere>(&body.shape)) {
-      const double gap = plane.normal.dot(body.position) - plane.offset - sphere->radius;
-      const Vector3 lowest = body.position - (sphere->radius + gap / 2) * plane.normal;
-      add(a, Contact::fixed, plane.normal, lowest, gap, plane.mu);
-      return;
-    }
     const Matrix3 axes = body.rotation.toRotationMatrix();
-    for (const Vector3& local : corners(body.shape, world_.dimension)) {
-      const Vector3 point = body.position + axes * local;
-      const double gap = plane.normal.dot(point) - plane.offset;
-      add(a, Contact::fixed, plane.normal, point - gap / 2 * plane.normal, gap, plane.mu);
-    }
+    const auto add_point = [&](const Vector3& point, double radius) {
+      const double gap = plane.normal.dot(point) - plane.offset - radius;
+      add(a, Contact::fixed, plane.normal, point - (radius + gap / 2) * plane.normal, gap,
+          plane.mu);
+    };
+    for (const Vector3& local : core(body.shape))
+      add_point(body.position + axes * local, round_radius(body.shape));
+    for (const Vector3& local : touching_points(body.shape, world_.dimension))
+      add_point(body.position + axes * local, 0);
   }
 
+  void body_and_fixture(int a, int fixture) { bodies(a, moving_ + fixture); }
+
+  // A `b` from the number of bodies on is a fixture.
   void bodies(int a, int b) {
     choose_copy(a, b);
+    if (is_wire(a) || is_wire(b)) {
+      wires(a, b);
+      return;
+    }
     const bool sphere_a = std::holds_alternative<Sphere>(body(a).shape);
     const bool sphere_b = std::holds_alternative<Sphere>(body(b).shape);
     if (sphere_a && sphere_b) {
@@ -57,7 +67,18 @@ class Detector {
   std::vector<Contact> take() { return std::move(contacts_); }
 
  private:
-  const Body& body(int index) const { return world_.bodies[static_cast<std::size_t>(index)]; }
+  bool is_fixture(int index) const { return index >= moving_; }
+
+  const Body& body(int index) const {
+    return is_fixture(index) ? world_.fixtures[static_cast<std::size_t>(index - moving_)]
+                             : world_.bodies[static_cast<std::size_t>(index)];
+  }
+
+  // Two balls have formulas of their own.
+  bool is_wire(int index) const {
+    return std::holds_alternative<Capsule>(body(index).shape) ||
+           std::holds_alternative<Ring>(body(index).shape);
+  }
 
   // Of the copy that the pair at hand is about.
   Vector3 position(int index) const {
@@ -67,15 +88,15 @@ class Detector {
   // Looks at the copy of b that is nearest to a.
   void choose_copy(int a, int b) {
     shifted_ = Contact::fixed;
-    if (world_.period.isZero(0)) return;
+    if (world_.period.isZero(0) || is_fixture(b)) return;
     shift_ = whole_periods(world_, body(a).position - body(b).position);
     if (!shift_.isZero(0)) shifted_ = b;
   }
 
   Vector3 free_velocity(int index, const Vector3& point) const {
-    if (index == Contact::fixed) return Vector3::Zero();
+    if (index == Contact::fixed || is_fixture(index)) return Vector3::Zero();
     const Body& body = this->body(index);
-    return body.velocity + world_.time_step * world_.gravity +
+    return body.velocity + world_.time_step * (world_.gravity + body.force / body.mass) +
            body.angular_velocity.cross(point - position(index));
   }
 
@@ -86,8 +107,19 @@ class Detector {
     // The square root of a square is exact, so equal surfaces keep exactly their coefficient.
     const double mu = std::sqrt(body(a).mu * mu_b);
     const bool copied = b != Contact::fixed && b == shifted_;
-    contacts_.push_back({a, b, point, contact_frame(normal, world_.dimension), gap, mu,
-                         copied ? shift_ : Vector3(Vector3::Zero())});
+    Contact contact{a,
+                    b,
+                    point,
+                    contact_frame(normal, world_.dimension),
+                    gap,
+                    mu,
+                    copied ? shift_ : Vector3(Vector3::Zero())};
+    if (b == Contact::fixed) contact.fixture = plane_;
+    if (is_fixture(b)) {
+      contact.b = Contact::fixed;
+      contact.fixture = static_cast<int>(world_.planes.size()) + b - moving_;
+    }
+    contacts_.push_back(contact);
   }
 
   void spheres(int a, int b) {
@@ -119,10 +151,53 @@ class Detector {
     add(a, b, a == sphere ? outward : Vector3(-outward), point, gap, body(b).mu);
   }
 
+  // One of the two is a capsule or a ring.
+  void wires(int a, int b) {
+    const double h = world_.time_step, pushed = h * (push(a) + push(b));
+    const double close = reach(a, b) + h * (turning(a, b) + pushed);
+    const double between = (position(a) - position(b)).norm();
+    if (between > extent(body(a).shape) + extent(body(b).shape) + close) return;
+    const int wire = is_wire(a) ? a : b, other = wire == a ? b : a;
+    // In the axes of the other body; the normals point out of it.
+    const Matrix3 axes = body(other).rotation.toRotationMatrix();
+    const auto moved =
+        wire_of(body(wire).shape, axes.transpose() * body(wire).rotation.toRotationMatrix(),
+                axes.transpose() * (position(wire) - position(other)));
+    std::optional<std::vector<FacingPoint>> points;
+    if (const auto* box = std::get_if<Box>(&body(other).shape)) {
+      points = facing_points(*moved, *box, close);
+    } else if (const auto core_of_other =
+                   wire_of(body(other).shape, Matrix3::Identity(), Vector3::Zero())) {
+      points = facing_points(*moved, *core_of_other, close);
+    } else {
+      throw UnsupportedContact(fmt::format("bodies {} and {} are a wedge near a wire", b, a));
+    }
+    if (!points)
+      throw UnsupportedContact(
+          fmt::format("the core of wire {} is inside body {}, or meets its core", wire, other));
+    const double side = other == b ? 1 : -1;
+    for (const FacingPoint& facing : *points)
+      add(a, b, side * axes * facing.normal, position(other) + axes * facing.point, facing.gap,
+          body(b).mu);
+  }
+
   // Surfaces further apart than this do not meet within the step.
   double reach(int a, int b) const {
-    const double speed = (body(a).velocity - body(b).velocity).norm();
+    double speed = (body(a).velocity - body(b).velocity).norm();
+    if (is_fixture(b)) speed = body(a).velocity.norm() + world_.time_step * world_.gravity.norm();
     return world_.contact_margin + world_.time_step * speed;
+  }
+
+  // Ends of turning bodies are faster than their centres by up to this, m/s.
+  double turning(int a, int b) const {
+    double speed = 0;
+    for (const int k : {a, b}) speed += extent(body(k).shape) * body(k).angular_velocity.norm();
+    return speed;
+  }
+
+  // Acceleration by the push alone, m/s^2.
+  double push(int index) const {
+    return is_fixture(index) ? 0 : body(index).force.norm() / body(index).mass;
   }
 
   bool near(int a, int b) const {
@@ -131,14 +206,12 @@ class Detector {
   }
 
   void wedges(int a, int b) {
-    // Corners of a turning wedge are faster than its centre.
-    double turning = 0;
-    for (const int k : {a, b}) turning += extent(body(k).shape) * body(k).angular_velocity.norm();
     const Matrix3 axes_b = body(b).rotation.toRotationMatrix();
-    const auto points = facing_points(
-        std::get<Wedge>(body(a).shape), std::get<Wedge>(body(b).shape),
-        axes_b.transpose() * body(a).rotation.toRotationMatrix(),
-        axes_b.transpose() * (position(a) - position(b)), reach(a, b) + world_.time_step * turning);
+    const auto points =
+        facing_points(std::get<Wedge>(body(a).shape), std::get<Wedge>(body(b).shape),
+                      axes_b.transpose() * body(a).rotation.toRotationMatrix(),
+                      axes_b.transpose() * (position(a) - position(b)),
+                      reach(a, b) + world_.time_step * turning(a, b));
     if (!points)
       throw UnsupportedContact(
           fmt::format("wedges {} and {} touch, but not with two sides that are parallel up to {} "
@@ -147,6 +220,23 @@ class Detector {
     for (const FacingPoint& facing : *points)
       add(a, b, axes_b * facing.normal, position(b) + axes_b * facing.point, facing.gap,
           body(b).mu);
+  }
+
+  int points_along(int a, int b) const {
+    return std::max(std::get<Box>(body(a).shape).points, std::get<Box>(body(b).shape).points);
+  }
+
+  // Where contacts are in the overlap of two faces, as steps along its edges.
+  std::vector<std::pair<int, int>> overlap_points(int a, int b) const {
+    const bool inside =
+        std::get<Box>(body(a).shape).points_inside || std::get<Box>(body(b).shape).points_inside;
+    const int last = points_along(a, b) - 1;
+    std::vector<std::pair<int, int>> steps;
+    for (int k2 = 0; k2 <= (world_.dimension == 2 ? 0 : last); ++k2)
+      for (int k1 = 0; k1 <= last; ++k1)
+        if (inside || world_.dimension == 2 || k1 == 0 || k1 == last || k2 == 0 || k2 == last)
+          steps.emplace_back(k1, k2);
+    return steps;
   }
 
   void boxes(int a, int b) {
@@ -186,10 +276,11 @@ class Detector {
 
     const int t1 = (face + 1) % directions;
     const int t2 = world_.dimension == 2 ? 2 : (face + 2) % directions;
-    for (int corner = 0; corner < (world_.dimension == 2 ? 2 : 4); ++corner) {
+    for (const auto& [k1, k2] : overlap_points(a, b)) {
+      const int count = points_along(a, b);
       Vector3 point = low;
-      if (corner & 1) point[t1] = high[t1];
-      if (corner & 2) point[t2] = high[t2];
+      point[t1] = evenly(low[t1], high[t1], k1, count);
+      if (world_.dimension == 3) point[t2] = evenly(low[t2], high[t2], k2, count);
       const double gap = facing.dot(face_a - point) / facing.dot(outward);
       point += gap / 2 * outward;
       add(a, b, axes_b * outward, position(b) + axes_b * point, gap, body(b).mu);
@@ -197,6 +288,8 @@ class Detector {
   }
 
   const World& world_;
+  int moving_;     // number of bodies
+  int plane_ = 0;  // the one at hand
   std::vector<Contact> contacts_;
   int shifted_ = Contact::fixed;     // body b, if it is a copy that is touched
   Vector3 shift_ = Vector3::Zero();  // to this copy
@@ -222,10 +315,12 @@ std::vector<Contact> detect_contacts(const World& world) {
   Detector detector(world);
   const auto neighbours = neighbours_before(world);
   for (int a = 0; a < static_cast<int>(world.bodies.size()); ++a) {
-    for (const Plane& plane : world.planes) detector.body_and_plane(a, plane);
+    for (int k = 0; k < static_cast<int>(world.planes.size()); ++k) detector.body_and_plane(a, k);
+    for (int k = 0; k < static_cast<int>(world.fixtures.size()); ++k)
+      detector.body_and_fixture(a, k);
     for (const int b : neighbours[static_cast<std::size_t>(a)]) detector.bodies(a, b);
   }
-  return detector.take();
+  return world.reduction > 0 ? reduced(detector.take(), world.reduction) : detector.take();
 }
 
 }  // namespace frictionbench::scenes

@@ -22,7 +22,7 @@ struct Bounds {
 Bounds bounds(const World& world, const Body& body) {
   const double radius = extent(body.shape);
   const double speed = body.velocity.norm() + radius * body.angular_velocity.norm() +
-                       world.time_step * world.gravity.norm();
+                       world.time_step * (world.gravity.norm() + body.force.norm() / body.mass);
   const double reach = radius + world.contact_margin + 2 * world.time_step * speed;
   return {body.position.array() - reach, body.position.array() + reach};
 }

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "frictionbench/scenes/contacts.hpp"
-#include "frictionbench/scenes/internal/shapes.hpp"
 
 namespace frictionbench::scenes {
 

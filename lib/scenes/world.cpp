@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "frictionbench/math/portable_numbers.hpp"
+#include "frictionbench/scenes/internal/shapes.hpp"
 
 namespace frictionbench::scenes {
 
@@ -30,6 +31,59 @@ Body make_wedge(const Wedge& shape, double mass, const Vector3& position) {
   body.position = position;
   body.mass = mass;
   body.inertia = mass * Vector3(y + z, x + z, x + y);
+  return body;
+}
+
+// A cylinder and two half balls, whose centres of mass are 3/8 of the radius beyond their flat sides.
+Body make_capsule(double radius, double half_length, double mass, const Vector3& position) {
+  const double length = 2 * half_length, square = radius * radius;
+  const double balls = mass * 4 * radius / (4 * radius + 3 * length);
+  const double cylinder = mass - balls;
+  const double along = cylinder * square / 2 + balls * square * 2 / 5;
+  const double across = cylinder * (3 * square + length * length) / 12 +
+                        balls * (square * 2 / 5 + length * length / 4 + length * radius * 3 / 8);
+  Body body;
+  body.shape = Capsule{radius, half_length};
+  body.position = position;
+  body.mass = mass;
+  body.inertia = {along, across, across};
+  return body;
+}
+
+double core_length(const Ring& shape) {
+  const std::vector<Vector3> corners = core(shape);
+  double length = 0;
+  for (std::size_t k = 0; k < corners.size(); ++k)
+    length += (corners[(k + 1) % corners.size()] - corners[k]).norm();
+  return length;
+}
+
+// Second moments of the wire along each side, with x along it, v outwards and z along the axis of the ring:
+// mitred at half the angle between two sides, with tangent t, it is L + 2 t v long. With A the
+// cross-section, the integrals of 1, x^2, v, v^2 and z^2 are A L, A (L^3 / 12 + L t^2 r^2 / 4),
+// A t r^2 / 2, A L r^2 / 4 and the same. Symmetry makes the axes principal.
+Body make_ring(const Ring& shape, double mass, const Vector3& position) {
+  const std::vector<Vector3> corners = core(shape);
+  const auto [cosine, sine] = cosine_and_sine(std::numbers::pi / shape.sides);
+  const double tangent = sine / cosine, square = shape.wire * shape.wire;
+  Vector3 squares =
+      Vector3::Zero();  // integrals of x^2, y^2 and z^2 in the axes of the body, over A
+  for (std::size_t k = 0; k < corners.size(); ++k) {
+    const Vector3 side = corners[(k + 1) % corners.size()] - corners[k];
+    const Vector3 middle = corners[k] + side / 2;
+    const double length = side.norm();
+    const Vector3 along = side / length;
+    const Vector3 outward(along.y(), -along.x(), 0);
+    squares +=
+        length * middle.cwiseAbs2() + tangent * square * middle.cwiseProduct(outward) +
+        length * (length * length / 12 + tangent * tangent * square / 4) * along.cwiseAbs2() +
+        length * square / 4 * (outward.cwiseAbs2() + Vector3::UnitZ());
+  }
+  Body body;
+  body.shape = shape;
+  body.position = position;
+  body.mass = mass;
+  body.inertia = mass / core_length(shape) * (Vector3::Constant(squares.sum()) - squares);
   return body;
 }
 

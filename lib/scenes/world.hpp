@@ -1,5 +1,5 @@
 /// \file
-/// The contents of a scene: rigid bodies, fixed planes, gravity, and the time step.
+/// The contents of a scene: rigid bodies, fixed planes and bodies, gravity, and the time step.
 #pragma once
 
 #include <Eigen/Geometry>
@@ -21,6 +21,10 @@ struct Sphere {
 /// A cuboid in 3D; a rectangle in 2D, where the third extent is not used.
 struct Box {
   Vector3 half_extents = Vector3::Constant(0.1);  ///< m, in the body's own axes
+  /// Contact points along an edge of a face, evenly spaced, >= 2: 2 are its corners. More hold no more
+  /// than those two do, and make contacts that are redundant.
+  int points = 2;
+  bool points_inside = false;  ///< a square grid of points on each face, not only along its edges
 };
 
 /// A prism over an isosceles trapezoid, such as a stone of an arch; only in 3D. In the body's own axes
@@ -40,7 +44,26 @@ struct Wedge {
   double volume() const { return 2 * half_width * height * (lower + upper); }
 };
 
-using Shape = std::variant<Sphere, Box, Wedge>;  ///< of a body
+/// A round bar along x with hemispherical ends: all points within `radius` of a line, its core. Only
+/// in 3D.
+struct Capsule {
+  double radius = 0.01;      ///< m
+  double half_length = 0.1;  ///< of the core, m
+};
+
+/// A closed loop of wire in the x-y plane: capsules along the sides of a regular polygon, the core.
+/// The polygon may be pulled apart along x, which makes the ring a link of a chain. Only in 3D.
+struct Ring {
+  double radius = 0.02;  ///< distance of the polygon's sides from its centre, m
+  double stretch = 0;    ///< by which the two halves, x < 0 and x > 0, are pulled apart, m
+  double wire = 0.005;   ///< radius of the wire, m
+  int sides = 8;         ///< of the polygon, a multiple of 4: two are parallel to x, and two to y
+
+  /// From the centre to the core along x, m.
+  double half_length() const { return radius + stretch / 2; }
+};
+
+using Shape = std::variant<Sphere, Box, Wedge, Capsule, Ring>;  ///< of a body
 
 /// A rigid body. All quantities in SI units and the world frame unless said otherwise.
 /// In 2D a body moves in the x-y plane: z positions and velocities are 0, and it rotates about z.
@@ -78,6 +101,11 @@ struct Spring {
 };
 
 /// Everything that one time step depends on.
+///
+/// What does not move is a plane or one of the `fixtures`: bodies of any shape that keep their place
+/// and rotation whatever acts on them. They have no degrees of freedom and no part in M or H; contacts
+/// with them are contacts with Contact::fixed, like those with planes. So that the end of a chain is
+/// held, its last link is a fixture.
 struct World {
   int dimension = 3;                ///< 2 (x-y plane) or 3
   Vector3 gravity = {0, 0, -9.81};  ///< m/s^2
@@ -87,8 +115,12 @@ struct World {
   /// The world repeats itself after this distance along each axis, m; 0: it does not. Positions need
   /// not lie within one period.
   Vector3 period = Vector3::Zero();
-  std::vector<Plane> planes;         ///< fixed
-  std::vector<Body> bodies;          ///< that move
+  /// Distance within which contacts of two bodies count as one, m, if redundant contacts are left out
+  /// (reduction.hpp); 0: they are not.
+  double reduction = 0;
+  std::vector<Plane> planes;   ///< fixed
+  std::vector<Body> fixtures;  ///< fixed; velocity, mass and forces do not matter, copies none
+  std::vector<Body> bodies;    ///< that move
   std::vector<Spring> springs = {};  ///< on bodies
 
   /// Degrees of freedom of a body: linear then angular velocity, 6 in 3D, 3 in 2D (x, y, about z).
@@ -101,6 +133,15 @@ Body make_box(const Vector3& edges, double mass, const Vector3& position);
 
 /// A homogeneous wedge of this mass (kg), at rest.
 Body make_wedge(const Wedge& shape, double mass, const Vector3& position);
+
+/// A homogeneous capsule along x, at rest.
+Body make_capsule(double radius, double half_length, double mass, const Vector3& position);
+
+/// A homogeneous ring in the x-y plane, at rest. For its inertia the corners are mitred rather than round.
+Body make_ring(const Ring& shape, double mass, const Vector3& position);
+
+/// Length of the core of a ring, m.
+double core_length(const Ring& shape);
 
 /// A homogeneous ball, at rest.
 Body make_sphere(double radius, double mass, const Vector3& position);

@@ -5,16 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "frictionbench/scenes/world.hpp"
+#include "frictionbench/scenes/internal/shapes.hpp"
 
 namespace frictionbench::scenes {
-
-/// A point between two surfaces that face each other.
-struct FacingPoint {
-  Vector3 point;   ///< half way between the surfaces
-  Vector3 normal;  ///< unit vector, out of wedge b
-  double gap = 0;  ///< along the normal, m
-};
 
 /// The points between the sides of two wedges that face each other, in the axes of b: the corners of
 /// the overlap of the two faces, with the gap up to the face of a. None if the wedges are further
