@@ -20,6 +20,16 @@ Vector3 shift(double size, Random& random) {
   return {x, y, 0};
 }
 
+// A box with the contact points that a user asked for.
+Body box_with(const FaceParameters& face, const Vector3& edges, double mass,
+              const Vector3& position) {
+  Body body = make_box(edges, mass, position);
+  Box& box = std::get<Box>(body.shape);
+  box.points = face.points;
+  box.points_inside = face.points_inside;
+  return body;
+}
+
 World pushed(const PushedBoxParameters& parameters, int dimension) {
   World world = ground(parameters, dimension);
   Random random(static_cast<std::uint64_t>(parameters.seed));
@@ -27,7 +37,7 @@ World pushed(const PushedBoxParameters& parameters, int dimension) {
   const Vector3& up = world.planes[0].normal;
   Vector3 edges = Vector3::Constant(parameters.edge);
   edges[dimension - 1] = height;
-  Body box = make_box(edges, parameters.mass, height / 2 * up);
+  Body box = box_with(parameters.face, edges, parameters.mass, height / 2 * up);
   box.mu = surface(parameters, random);
   const double unit = parameters.mu > 0 ? std::sqrt(box.mu * parameters.mu) : 1;
   const Vector3 direction =
@@ -51,7 +61,7 @@ World stack(const StackParameters& parameters) {
   for (int k = 0; k < parameters.boxes; ++k) {
     const Vector3 centre(0, 0, (k + 0.5) * parameters.edge);
     const double mass = progression(parameters.mass, parameters.mass_ratio, k, parameters.boxes);
-    Body box = make_box(Vector3::Constant(parameters.edge), mass,
+    Body box = box_with(parameters.face, Vector3::Constant(parameters.edge), mass,
                         centre + shift(parameters.offset, random));
     box.mu = surface(parameters, random);
     world.bodies.push_back(box);
@@ -70,7 +80,7 @@ World sliding_box(const SlidingBoxParameters& parameters) {
   World world = ground(parameters, 3);
   Random random(static_cast<std::uint64_t>(parameters.seed));
   world.gravity = parameters.gravity * along_slope(parameters.slope);
-  Body box = make_box(Vector3::Constant(parameters.edge), parameters.mass,
+  Body box = box_with(parameters.face, Vector3::Constant(parameters.edge), parameters.mass,
                       Vector3(0, 0, parameters.edge / 2));
   box.mu = surface(parameters, random);
   box.velocity = parameters.speed * horizontal(parameters.direction);

@@ -20,6 +20,20 @@ void CommonParameters::describe(SettingFields& fields) {
   fields.add("snapshots", snapshots, at_least(1),
              "number of problems to write, evenly spaced over the steps and including the last",
              "");
+  fields.add("reduce_contacts", reduce_contacts, at_least(0),
+             "leave out contacts of two bodies within this distance of another one, m, and those "
+             "inside of the contact area; 0 leaves out none",
+             "[YamaneNakamura08] IV-C, where it is 1e-3");
+}
+
+void FaceParameters::describe(SettingFields& fields) {
+  fields.add(
+      "points", points, between(2, 100),
+      "contact points along an edge of a face: 2 are its corners; 3 make 8 points of a face, "
+      "5 make 16, which hold no more than 4",
+      "corners");
+  fields.add("points_inside", points_inside,
+             "square grids of points on the faces, points * points, not only along the edges", "");
 }
 
 void BallParameters::describe(SettingFields& fields) {
@@ -42,6 +56,7 @@ void StackParameters::describe(SettingFields& fields) {
   fields.add("pull", pull, at_least(0),
              "horizontal force on the lowest cube, in units of mu g times the mass of the stack",
              "");
+  face.describe(fields);
   ball.describe(fields);
   CommonParameters::describe(fields);
 }
@@ -61,6 +76,7 @@ void PushedBoxParameters::describe(SettingFields& fields) {
              "height at which the force acts: 0 the base, 0.5 the centre of mass, 1 the top", "");
   fields.add("direction", direction, any_number(), "direction of the force, degrees from x (3D)",
              "");
+  face.describe(fields);
   CommonParameters::describe(fields);
 }
 
@@ -90,6 +106,7 @@ void SlidingBoxParameters::describe(SettingFields& fields) {
       "slope", slope, {-90, 90, false, false},
       "angle by which the plane falls towards +x, degrees; a cube at rest sticks below atan(mu)",
       "");
+  face.describe(fields);
   CommonParameters::describe(fields);
 }
 

@@ -8,6 +8,7 @@ World ground(const CommonParameters& parameters, int dimension) {
   world.dimension = dimension;
   world.gravity = -parameters.gravity * up;
   world.time_step = parameters.time_step;
+  world.reduction = parameters.reduce_contacts;
   world.planes.push_back({up, 0, parameters.mu});
   return world;
 }

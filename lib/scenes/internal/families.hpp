@@ -20,6 +20,14 @@ struct CommonParameters {
   double mu_spread = 0;
   int steps = 0;
   int snapshots = 1;
+  double reduce_contacts = 0;
+  void describe(SettingFields& fields);
+};
+
+/// Contact points on the faces of boxes.
+struct FaceParameters {
+  int points = 2;
+  bool points_inside = false;
   void describe(SettingFields& fields);
 };
 
@@ -40,6 +48,7 @@ struct StackParameters : CommonParameters {
   double offset = 0.01;
   double pull = 0;
   BallParameters ball;
+  FaceParameters face;
   void describe(SettingFields& fields);
 };
 World stack(const StackParameters& parameters);
@@ -53,6 +62,7 @@ struct PushedBoxParameters : CommonParameters {
   double push_growth = 0;
   double push_height = 0.5;
   double direction = 0;
+  FaceParameters face;
   void describe(SettingFields& fields);
 };
 World pushed_box(const PushedBoxParameters& parameters);
@@ -66,6 +76,7 @@ struct SlidingBoxParameters : CommonParameters {
   double direction = 0;
   double spin = 0;
   double slope = 0;
+  FaceParameters face;
   void describe(SettingFields& fields);
 };
 World sliding_box(const SlidingBoxParameters& parameters);
