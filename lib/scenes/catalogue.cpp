@@ -85,6 +85,12 @@ const std::vector<Family>& families() {
                   "balls dropped on a floor that repeats itself along x and y: no walls",
                   periodic_box),
       make_family("chute", "Chute", "balls that flow down an incline between two walls", chute),
+      make_family("chain", "Chain", "a chain of links that hangs between two fixed ones", chain),
+      make_family("hoist", "Hoist",
+                  "a chain over a rod, loaded at one end and pulled down at the other", hoist),
+      make_family("rings", "Rings", "short chains that hang in each other by larger rings", rings),
+      make_family("net", "Net", "a net of rings and links into which a ball, a box or rods fall",
+                  net),
       make_family("disks_2d", "Disks2D", "disks dropped into an open box in the plane", disks_2d),
   };
   return table;

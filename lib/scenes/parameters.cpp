@@ -184,4 +184,74 @@ void ChuteParameters::describe(SettingFields& fields) {
   GrainParameters::describe(fields);
 }
 
+void LinkParameters::describe(SettingFields& fields) {
+  fields.add("link_radius", link_radius, positive(),
+             "half the width of a link, to the middle of its wire, m", "");
+  fields.add("link_stretch", link_stretch, at_least(0),
+             "length of a link beyond its width, m; 0 makes round links", "");
+  fields.add("wire", wire, positive(), "radius of the wire, m", "");
+  fields.add(
+      "sides", sides, between(4, 64),
+      "sides of the polygon that a link is: its wire consists of straight pieces; a multiple "
+      "of 4",
+      "");
+  fields.add("slack", slack, at_least(0), "play of each joint at time zero, m", "");
+  fields.add("offset", offset, at_least(0), "largest random offset of a link along each axis, m",
+             "");
+  fields.add("density", density, positive(), "density of the wire, kg/m^3", "steel");
+  fields.add("damping", damping, at_least(0), "viscous drag per unit of mass, 1/s", "");
+  CommonParameters::describe(fields);
+}
+
+void ChainParameters::describe(SettingFields& fields) {
+  fields.add("links", links, at_least(1), "links between the two that are fixed", "");
+  fields.add("arc", arc, {0, 180, false, true},
+             "angle by which the chain turns from end to end at time zero, degrees", "");
+  LinkParameters::describe(fields);
+}
+
+void HoistParameters::describe(SettingFields& fields) {
+  fields.add("links", links, at_least(1), "number of links", "[YamaneNakamura08] V-C: 25 joints");
+  fields.add("rod_radius", rod_radius, positive(), "radius of the rod, m", "");
+  fields.add("load", load, positive(),
+             "mass of the last link on the loaded side over that of the others", "");
+  fields.add(
+      "pull", pull, at_least(0),
+      "downward force on the other end, in units of the weight that hangs on the loaded side; "
+      "a rope sticks up to about exp(pi mu)",
+      "");
+  LinkParameters::describe(fields);
+}
+
+void RingsParameters::describe(SettingFields& fields) {
+  fields.add("chains", chains, at_least(1), "number of chains, each hung from the one before", "");
+  fields.add("links", links, at_least(0), "links between the two rings of a chain",
+             "[YamaneNakamura08] V-C: five joints");
+  fields.add("ring_radius", ring_radius, positive(),
+             "radius of a ring, from its centre to the middle of its wire, m", "");
+  fields.add("arc", arc, between(0, 180),
+             "angle by which the chains turn from their upper to their lower end at time zero, "
+             "degrees; 0 hangs straight down",
+             "");
+  LinkParameters::describe(fields);
+}
+
+void NetParameters::describe(SettingFields& fields) {
+  fields.add("nodes", nodes, at_least(1),
+             "rings along each side of the net, joined by links to each other and to fixed rings "
+             "around",
+             "");
+  fields.add("ring_radius", ring_radius, positive(),
+             "radius of a ring, from its centre to the middle of its wire, m", "");
+  fields.add("load", load,
+             {{"ball", NetLoad::ball}, {"box", NetLoad::box}, {"rods", NetLoad::rods}},
+             "what falls into the net: a ball, a cube, or five rods one above another",
+             "[YamaneNakamura08] V-C: five cylinders");
+  fields.add("load_mass", load_mass, positive(), "mass of all that falls, kg", "");
+  fields.add("load_size", load_size, positive(),
+             "radius of the ball, half an edge of the cube or half the length of a rod, m", "");
+  fields.add("drop", drop, at_least(0), "height over the net from which it falls, m", "");
+  LinkParameters::describe(fields);
+}
+
 }  // namespace frictionbench::scenes

@@ -65,6 +65,8 @@ class UnknownNameTest(ProgramTest):
         self.refused("generate", "stak", "-o", "x", saying=["'stak'", "stack"])
         self.refused("generate", "stack", "--boxs", 3, "-o", "x", saying=["'--boxs'", "--boxes"])
         self.refused("generate", "stack", "--boxes", "-3", "-o", "x", saying=["boxes", "-3"])
+        self.refused("generate", "chain", "--sides", 6, "-o", "x", saying=["sides = 6", "multiple of 4"])
+        self.refused("generate", "net", "--load", "cone", "-o", "x", saying=["load", "cone", "rods"])
         self.refused("generate", "stack", saying=["--output"])
 
 

@@ -162,4 +162,70 @@ struct ChuteParameters : GrainParameters {
 };
 World chute(const ChuteParameters& parameters);
 
+/// What scenes of chain links have in common.
+struct LinkParameters : CommonParameters {
+  LinkParameters() {
+    time_step = 0.002;
+    steps = 1000;
+    snapshots = 4;
+  }
+  double link_radius = 0.015;
+  double link_stretch = 0.03;
+  double wire = 0.004;
+  int sides = 8;
+  double slack = 0.001;
+  double offset = 0.0002;
+  double density = 7800;
+  double damping = 1;
+  void describe(SettingFields& fields);
+};
+
+/// A chain between two fixed links.
+struct ChainParameters : LinkParameters {
+  int links = 12;
+  double arc = 120;
+  void describe(SettingFields& fields);
+};
+World chain(const ChainParameters& parameters);
+
+/// A chain over a fixed rod, with a load on one side and a pull on the other ([YamaneNakamura08] Fig. 4
+/// and Table III, "hoist").
+struct HoistParameters : LinkParameters {
+  HoistParameters() { steps = 400; }
+  int links = 25;
+  double rod_radius = 0.05;
+  double load = 10;
+  double pull = 4;
+  void describe(SettingFields& fields);
+};
+World hoist(const HoistParameters& parameters);
+
+/// Chains with larger rings at their ends, which hang in each other ([YamaneNakamura08] Fig. 4 and
+/// Table III, "ring").
+struct RingsParameters : LinkParameters {
+  int chains = 4;
+  int links = 4;
+  double ring_radius = 0.04;
+  double arc = 60;
+  void describe(SettingFields& fields);
+};
+World rings(const RingsParameters& parameters);
+
+/// What falls into a net.
+enum class NetLoad { ball, box, rods };
+
+/// A net of rings and links, fixed all around, into which something falls ([YamaneNakamura08] Fig. 4 and
+/// Table III, "net").
+struct NetParameters : LinkParameters {
+  NetParameters() { slack = 0.004; }
+  int nodes = 2;
+  double ring_radius = 0.03;
+  NetLoad load = NetLoad::ball;
+  double load_mass = 1;
+  double load_size = 0.08;
+  double drop = 0.05;
+  void describe(SettingFields& fields);
+};
+World net(const NetParameters& parameters);
+
 }  // namespace frictionbench::scenes

@@ -29,6 +29,10 @@ inline std::vector<NamedScene> sample_scenes() {
       {"pyramid", {}},
       {"packed_spheres", {{"grains", "25"}, {"width", "0.3"}, {"steps", "80"}, {"snapshots", "1"}}},
       {"periodic_box", {{"grains", "25"}, {"steps", "80"}, {"snapshots", "1"}}},
+      {"chain", {{"links", "5"}, {"steps", "80"}, {"snapshots", "1"}}},
+      {"hoist", {{"links", "15"}, {"steps", "60"}, {"snapshots", "1"}}},
+      {"rings", {{"chains", "2"}, {"steps", "80"}, {"snapshots", "1"}}},
+      {"net", {{"load", "box"}, {"steps", "150"}, {"snapshots", "1"}}},
       {"disks_2d", {{"grains", "25"}, {"steps", "80"}, {"snapshots", "1"}}}};
 }
 
