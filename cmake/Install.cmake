@@ -2,7 +2,7 @@
 
 include(CMakePackageConfigHelpers)
 
-install(TARGETS frictionbench frictionbench_solvers frictionbench_scenes frictionbench_cli
+install(TARGETS frictionbench frictionbench_solvers frictionbench_scenes frictionbench_mujoco frictionbench_cli
         EXPORT frictionbenchTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
@@ -13,7 +13,7 @@ install(TARGETS frictionbench_app RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 set(headers ${CMAKE_INSTALL_INCLUDEDIR}/frictionbench)
 install(DIRECTORY lib/frictionbench/ DESTINATION ${headers}
         FILES_MATCHING PATTERN "*.hpp" PATTERN internal EXCLUDE)
-install(DIRECTORY lib/scenes DESTINATION ${headers}
+install(DIRECTORY lib/scenes lib/mujoco DESTINATION ${headers}
         FILES_MATCHING PATTERN "*.hpp" PATTERN internal EXCLUDE)
 install(FILES lib/frictionbench/solver_plugin.h DESTINATION ${headers})
 install(FILES lib/frictionbench/dump/fb_dump.h DESTINATION ${headers}/dump)
@@ -30,5 +30,6 @@ install(FILES
   ${CMAKE_CURRENT_BINARY_DIR}/frictionbenchConfig.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/frictionbenchConfigVersion.cmake
   cmake/FindQSoptEx.cmake
+  cmake/FindMuJoCo.cmake
   cmake/FindSuiteSparse.cmake
   DESTINATION ${package_dir})

@@ -24,5 +24,6 @@ void add_compare(Command& program);
 void add_generate(Command& program);
 void add_convert(Command& program);
 void add_dump(Command& program);
+void add_extract(Command& program);
 
 }  // namespace frictionbench::app

@@ -55,5 +55,6 @@ int frictionbench::main(int argc, char** argv, const Registry& solvers) {
   app::add_simulate(program, words, solvers);
   app::add_convert(program);
   app::add_dump(program);
+  app::add_extract(program);
   return app::run(program, bench::version(), words);
 }

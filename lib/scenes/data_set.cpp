@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <fstream>
-#include <set>
 #include <sstream>
 #include <stdexcept>
 
@@ -60,16 +59,9 @@ PlannedFile plan(const Scene& scene, const Snapshot& snapshot, ProblemForm form,
   ContactProblem& problem = file.content.problem;
   if (compliance) problem = with_compliance(problem, *compliance);
   ManifestRow& row = file.row;
+  row = manifest_row(problem);
   row.family = scene.family;
-  row.form = form;
-  row.dimension = world.dimension;
-  row.contacts = static_cast<Index>(snapshot.contacts.size());
   row.dofs = world.dofs();
-  if (row.contacts > 0) {
-    const Vector& mu = problem.mu();
-    row.mu_min = fmt::format("{}", mu.minCoeff());
-    row.mu_max = fmt::format("{}", mu.maxCoeff());
-  }
   row.path = fmt::format("{0}/{0}-{1}-{2}-{3}-{4:05}.hdf5", scene.family,
                          scene.variant + suffix(compliance), local ? "local" : "global",
                          row.contacts, snapshot.step);
@@ -160,6 +152,32 @@ std::vector<ManifestRow> read_manifest(const fs::path& path) {
   return rows;
 }
 
+ManifestRow manifest_row(const ContactProblem& problem) {
+  ManifestRow row;
+  row.form = problem.form();
+  row.dimension = problem.dimension();
+  row.contacts = problem.contacts();
+  std::vector<double> mu(problem.mu().begin(), problem.mu().end());
+  for (const SetPointer& set : problem.other_sets())
+    if (set->mu()) mu.push_back(*set->mu());
+  if (mu.empty()) return row;
+  const auto [least, most] = std::ranges::minmax(mu);
+  row.mu_min = fmt::format("{}", least);
+  row.mu_max = fmt::format("{}", most);
+  return row;
+}
+
+void update_manifest(const fs::path& folder, const std::vector<ManifestRow>& rows,
+                     std::set<std::string> removed) {
+  const fs::path manifest = folder / manifest_name;
+  std::vector<ManifestRow> all;
+  if (fs::exists(manifest)) all = read_manifest(manifest);
+  for (const ManifestRow& row : rows) removed.insert(row.path);
+  std::erase_if(all, [&](const ManifestRow& row) { return removed.contains(row.path); });
+  all.insert(all.end(), rows.begin(), rows.end());
+  write_manifest(manifest, std::move(all));
+}
+
 std::vector<ManifestRow> write_data_set(const std::vector<Recipe>& recipes, const fs::path& folder,
                                         bool overwrite) {
   std::vector<PlannedFile> files = plan(recipes);
@@ -169,8 +187,7 @@ std::vector<ManifestRow> write_data_set(const std::vector<Recipe>& recipes, cons
         throw FileError(path.string(), "", "already exists; nothing was written");
 
   const fs::path manifest = folder / manifest_name;
-  std::vector<ManifestRow> others;
-  if (fs::exists(manifest)) others = read_manifest(manifest);
+  if (fs::exists(manifest)) read_manifest(manifest);  // refuse an invalid one before the work
 
   std::vector<ManifestRow> rows;
   for (PlannedFile& file : files) {
@@ -184,10 +201,8 @@ std::vector<ManifestRow> write_data_set(const std::vector<Recipe>& recipes, cons
                          local ? fclib::Storage::compressed_rows : fclib::Storage::triplet);
     file.row.sha256 = sha256_of_file(path.string());
     rows.push_back(file.row);
-    std::erase_if(others, [&](const ManifestRow& row) { return row.path == file.row.path; });
   }
-  others.insert(others.end(), rows.begin(), rows.end());
-  write_manifest(manifest, std::move(others));
+  update_manifest(folder, rows);
   return rows;
 }
 

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -73,5 +74,14 @@ std::vector<ManifestRow> write_data_set(const std::vector<Recipe>& recipes,
 /// Reads a manifest written by write_data_set.
 /// \throws FileError naming the invalid line.
 std::vector<ManifestRow> read_manifest(const std::filesystem::path& path);
+
+/// The row of a file, without its path, family, degrees of freedom and SHA-256.
+ManifestRow manifest_row(const ContactProblem& problem);
+
+/// Adds rows to `folder`/MANIFEST.csv, which may not exist yet, in place of those of the same paths.
+/// \param removed paths whose rows go.
+/// \throws FileError naming an invalid line, or if the file cannot be written.
+void update_manifest(const std::filesystem::path& folder, const std::vector<ManifestRow>& rows,
+                     std::set<std::string> removed = {});
 
 }  // namespace frictionbench::scenes

@@ -2,6 +2,7 @@
 /// Warm starts from a problem with other contacts.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "frictionbench/fclib/problem_file.hpp"
@@ -10,6 +11,9 @@ namespace frictionbench::fclib {
 
 /// The blocks of a problem, and who each of them is.
 struct IdentifiedBlocks {
+  /// \param starts first row of each block, and the number of rows.
+  IdentifiedBlocks(std::vector<Index> starts, std::vector<BlockIdentity> who)
+      : shape(std::move(starts)), bodies(std::move(who)) {}
   /// Those of a file.
   explicit IdentifiedBlocks(const ProblemFile& file)
       : shape(file.problem.block_shape()), bodies(file.bodies) {}
