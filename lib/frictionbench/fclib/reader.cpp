@@ -7,6 +7,7 @@
 #include <array>
 #include <new>
 #include <sstream>
+#include <string_view>
 #include <tuple>
 
 #include "frictionbench/base/sha256.hpp"
@@ -296,7 +297,7 @@ std::optional<Vector> read_impulse(const HdfGroup& group, const FileRows& rows, 
         std::tuple{"l", rows.bilateral, "number of bilateral rows"},
         std::tuple{"others", rows.others, "rows of other sets"}}) {
     const std::optional<Vector> part = read_state_vector(group, name, {size, meaning}, state);
-    if (size == 0 && at > 0) continue;
+    if (size == 0 && std::string_view(name) != "r") continue;
     if (!part) return std::nullopt;
     r.segment(at, size) = *part;
     at += size;

@@ -112,6 +112,18 @@ TEST_F(SetFiles, OtherSetsAreInTheExtensionGroup) {
   }
 }
 
+TEST_F(SetFiles, WithoutContactsOfFclibKeepTheirImpulses) {
+  for (const bool global : {false, true}) {
+    SCOPED_TRACE(global);
+    std::remove(path_.c_str());
+    const std::vector<SetPointer> sets{elliptic_cone({0.5, 0.2}), interval(0, 1)};
+    const ProblemFile read =
+        written_and_read(global ? global_problem(Vector(), sets) : local_problem(Vector(), sets));
+    ASSERT_TRUE(read.guesses.at(0).r);
+    EXPECT_EQ(read.guesses[0].r->size(), 4);
+  }
+}
+
 TEST_F(SetFiles, OfBilateralRowsAloneNeedNoExtension) {
   ProblemFile file{local_problem(Vector{{0.5}}, {equality(), equality()}), {}, {}, {}};
   write_problem(path_, file);
