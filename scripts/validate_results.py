@@ -95,17 +95,23 @@ def cross_findings(document: dict[str, Any]) -> Iterator[str]:
                 yield where + finding
 
 
+def blocks_of(problem: dict[str, Any]) -> int:
+    """Contacts, and blocks of other sets: "8 friction, 32 interval"."""
+    sets = problem.get("sets") or f"{problem['contacts']} friction"
+    return sum(int(each.split()[0]) for each in sets.split(","))
+
+
 def problem_findings(problem: dict[str, Any]) -> Iterator[str]:
     where = f"problems: {problem['id']}: "
-    if problem["unknowns"] != problem["dimension"] * problem["contacts"]:
+    if not problem.get("sets") and problem["unknowns"] != problem["dimension"] * problem["contacts"]:
         yield where + "unknowns are not dimension * contacts"
     low, high = problem["mu_min"], problem["mu_max"]
     if low is not None and high is not None and low > high:
         yield where + "mu_min is larger than mu_max"
     if problem["compliance_min"] > problem["compliance_max"]:
         yield where + "compliance_min is larger than compliance_max"
-    if problem["islands"] is not None and problem["islands"] > problem["contacts"]:
-        yield where + "more islands than contacts"
+    if problem["islands"] is not None and problem["islands"] > blocks_of(problem):
+        yield where + "more islands than blocks"
     if problem["form"] == "global" and problem["dofs"] is None:
         yield where + "a global problem without dofs"
 
@@ -135,7 +141,7 @@ def record_findings(
         residuals = {model: verdict[model] for model in ("ncp", "ccp", "lcp")}
         residuals["native"] = own_residuals(record["own_model"], verdict) or residuals[solver["model"]]
         for model, of_model in residuals.items():
-            yield from residual_findings(model, of_model, problem["contacts"])
+            yield from residual_findings(model, of_model, blocks_of(problem))
             for scale, value in at_scales(of_model, verdict["time_step"]).items():
                 yield from solved_findings(f"{model}.{scale}", record["solved"][model][scale], value, run["tolerance"])
 
@@ -178,13 +184,13 @@ def at_scales(residuals: dict[str, Any], time_step: float | None) -> dict[str, f
             "force": None if time_step is None else in_units(residuals, time_step, 1)}
 
 
-def residual_findings(model: str, residuals: dict[str, Any], contacts: int) -> Iterator[str]:
+def residual_findings(model: str, residuals: dict[str, Any], blocks: int) -> Iterator[str]:
     most = in_units(residuals, 1, 1)
     if model != "native" and most is not None and residuals["max"] != most:
         yield f"verdict.{model}.max is not the largest of its residuals"
     worst = residuals["worst_contact"]
-    if model != "native" and worst is not None and worst >= contacts:
-        yield f"verdict.{model}.worst_contact is {worst}, but there are {contacts} contacts"
+    if model != "native" and worst is not None and worst >= blocks:
+        yield f"verdict.{model}.worst_contact is {worst}, but there are {blocks} blocks"
 
 
 def solved_findings(name: str, said: bool | None, value: float | None, tolerance: float) -> Iterator[str]:

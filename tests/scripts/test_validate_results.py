@@ -174,7 +174,7 @@ class ValidateResults(TemporaryFolderTest):
         document["problems"][1].update(dofs=None, compliance_min=1, islands=3)
         document["run"]["finished"] = "2026-11-20T00:00:00Z"
         self.assert_found(document, "unknowns are not", "mu_min is larger", "compliance_min is larger",
-                          "more islands than contacts", "without dofs", "before it started")
+                          "more islands than blocks", "without dofs", "before it started")
 
     def test_what_is_not_json(self):
         text = FULL.read_text(encoding="utf-8")
