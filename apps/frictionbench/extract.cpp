@@ -25,10 +25,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* notes = R"help(Examples:
-  frictionbench extract datasets/models/quadruped.xml -o problems
+  frictionbench extract datasets/models/hand-cube.xml -o problems
   frictionbench extract humanoid.xml --steps 1000 --every 1 --control random:1 -o problems
   frictionbench extract humanoid.xml --keyframe squat --control squat.txt --dt 1e-3 -o problems
-  frictionbench extract hand.xml --form both -o problems
+  frictionbench extract humanoid.xml --form both -o problems
 
 MODEL is a file in MuJoCo's format, MJCF. MuJoCo simulates it, with its own soft contacts. Each chosen step is also a
 problem of rigid bodies, which is written: inertia M, Jacobians H of all constraints, forces f. Contacts are blocks of
@@ -40,7 +40,7 @@ The first guess of a file has MuJoCo's impulses of the step before, so --warm-st
 Files are FOLDER/MODEL/MODEL-FORM-CONTACTS-STEP.hdf5, where STEP is the number of steps taken before; FOLDER/MANIFEST.csv
 lists them. In every step, MuJoCo's own impulses must balance the momentum of the problem to 1e-9, and the worst is
 printed. A control file has a line per time: the time in seconds, and a number for each actuator; `#` begins a comment.
-MuJoCo interpolates between the lines.)help";
+Times between two lines get values between theirs. datasets/models has models and control files.)help";
 
 enum class Forms { global, local, both };
 constexpr auto describe(Forms) {
@@ -188,7 +188,7 @@ void add_extract(Command& program) {
   command.option("--control", simulation.control,
                  "what actuators are told: zero, random values in their ranges, or those of a file",
                  {.value = "zero|random:SEED|FILE"});
-  command.option("--form", arguments->form, "form of the problems");
+  command.option("--form", arguments->form, "form of the problems", {.value = "FORM"});
   command.option("-o,--output", arguments->folder,
                  "folder to write to; created if it does not exist",
                  {.value = "FOLDER", .required = true});
