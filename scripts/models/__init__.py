@@ -1,0 +1,1 @@
+"""The models of datasets/models, written by scripts/make_models.py."""
