@@ -65,7 +65,7 @@ struct Step {
   /// and the velocities before this step; the first step of a simulation has no guess. `bodies` are the
   /// bodies of a contact, and a number for the contact that stays the same from step to step.
   fclib::ProblemFile file;
-  Balance balance;
+  Balance balance;  ///< of this step
 };
 
 /// What a simulation was.

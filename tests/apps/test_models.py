@@ -7,6 +7,8 @@ import math
 import re
 import subprocess
 import sys
+import unittest
+from pathlib import Path
 
 import h5py
 import numpy as np
@@ -15,6 +17,10 @@ from program import ROOT, ProgramTest
 MODELS = ROOT / "datasets" / "models"
 HARD = {"stack", "dome"}  # not all are solved within the iterations and the time of a run
 STEPS, EVERY = 300, 60
+SAMPLES = Path("/usr/share/mujoco/model")  # Debian's libmujoco-samples
+WITH_CONTACTS = ("adhesion/active_adhesion", "composite/cloth", "composite/grid2pin", "composite/loop", "composite/particle",
+                 "composite/rope", "composite/softbox", "hammock/hammock", "humanoid/22_humanoids", "humanoid/humanoid",
+                 "humanoid100/humanoid100", "mug/mug")
 
 
 class ModelsTest(ProgramTest):
@@ -76,3 +82,12 @@ class ModelsTest(ProgramTest):
                     self.assertLess(speed, 0.02)  # MuJoCo's cubes still rock a little
                 elif excess > 0.01:
                     self.assertGreater(speed, 0.2)
+
+    @unittest.skipUnless(SAMPLES.is_dir(), "libmujoco-samples is not installed")
+    def test_samples_of_mujoco(self) -> None:
+        for name in WITH_CONTACTS:
+            with self.subTest(name):
+                output = name.replace("/", "-")
+                self.program("extract", SAMPLES / f"{name}.xml", "--steps", 151, "--every", 50, "-o", output)
+                document = self.run_document(output, "--solver", "ncp-hybrid", "--time-limit", 60, output=f"{output}.json")
+                self.assertEqual({record["status"] for record in document["records"]}, {"converged"})
