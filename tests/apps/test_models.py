@@ -77,11 +77,10 @@ class ModelsTest(ProgramTest):
         cubes = [(mu, angle) for mu in (0.1, 0.3, 0.5, 0.7, 0.9) for angle in (5, 15, 25, 35, 45)]
         for (mu, angle), speed in zip(cubes, speeds):
             with self.subTest(mu=mu, angle=angle):
-                excess = math.tan(math.radians(angle)) - mu
-                if excess < 0:
-                    self.assertLess(speed, 0.02)  # MuJoCo's cubes still rock a little
-                elif excess > 0.01:
-                    self.assertGreater(speed, 0.2)
+                slope = math.radians(angle)
+                acceleration = 9.81 * (math.sin(slope) - mu * math.cos(slope))
+                # MuJoCo's cubes still rock a little, and those that slide are not always on the ramp.
+                self.assertAlmostEqual(speed, max(acceleration, 0) * 101 * 0.002, delta=0.05)
 
     @unittest.skipUnless(SAMPLES.is_dir(), "libmujoco-samples is not installed")
     def test_samples_of_mujoco(self) -> None:
