@@ -162,7 +162,7 @@ class ValidateResults(TemporaryFolderTest):
         self.assert_found(
             change_records(change),
             "verdict.ncp.max is not the largest",
-            "verdict.ccp.worst_contact is 8, but there are 8 contacts",
+            "verdict.ccp.worst_contact is 8, but there are 8 blocks",
             "states add up to 9 of 8 contacts",
             "time.solve.min is larger",
             "history is not in the order of iterations",
