@@ -73,7 +73,7 @@ std::set<std::string> earlier_files(const fs::path& folder, const std::string& n
   for (const fs::directory_entry& entry : fs::directory_iterator(folder / name)) {
     const std::string file = entry.path().filename().string();
     if (file.starts_with(name) && std::regex_match(file.substr(name.size()), tail))
-      files.insert(name + "/" + file);
+      files.insert(fmt::format("{}/{}", name, file));
   }
   return files;
 }
