@@ -20,6 +20,12 @@ install(FILES lib/frictionbench/dump/fb_dump.h DESTINATION ${headers}/dump)
 install(FILES solvers/register_all.hpp DESTINATION ${headers}/solvers)
 install(FILES apps/frictionbench/main.hpp DESTINATION ${headers})
 
+# Data sets by name, and the one that ships with its files.
+set(datasets_dir ${CMAKE_INSTALL_DATADIR}/frictionbench/datasets)
+file(GLOB data_sets CONFIGURE_DEPENDS datasets/*.json)
+install(FILES ${data_sets} DESTINATION ${datasets_dir})
+install(DIRECTORY datasets/default DESTINATION ${datasets_dir})
+
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/frictionbench)
 install(EXPORT frictionbenchTargets NAMESPACE frictionbench:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/frictionbenchConfig.cmake.in

@@ -18,6 +18,7 @@
 #include "frictionbench/bench/rejudge/rejudge.hpp"
 #include "frictionbench/bench/run/add_to.hpp"
 #include "frictionbench/bench/run/runner.hpp"
+#include "frictionbench/datasets/registry.hpp"
 #include "frictionbench/results/document/json.hpp"
 #include "frictionbench/results/merge/join.hpp"
 #include "known_solvers.hpp"
@@ -52,6 +53,8 @@ struct RunArguments {
 constexpr const char* notes = R"help(Examples:
   frictionbench run datasets/default
       every registered solver on every problem of the folder; writes results.json
+  frictionbench run fclib/Local/siconos/Chain
+      a data set by its name, after `frictionbench fetch fclib/Local/siconos/Chain`
   frictionbench run FOLDER --solver ncp-pgs --solver "ncp-admm(rho_update=linear,tau=4)" -o out.json
   frictionbench run FOLDER --solver 'ncp-*' --exclude ncp-jacobi --solver ccp-ipm
   frictionbench run @list.txt --filter 'BoxesStack|Chain' --dimension 3 --tolerance 1e-8
@@ -281,7 +284,11 @@ int run_command(RunArguments& arguments) {
   check_unit(arguments.options.memory_limit);
   const Registry registry = arguments.known.load();
   const auto chosen = bench::find_solvers(registry, arguments.solvers, arguments.excluded);
-  const auto problems = bench::find_problems(arguments.problems, arguments.filter);
+  static_cast<void>(datasets::known());  // a bad description ends the run here, not every problem
+  const auto problems =
+      bench::find_problems(arguments.problems, arguments.filter, [&](const std::string& note) {
+        if (!arguments.quiet) fmt::print(stderr, "{}\n", note);
+      });
   if (problems.empty())
     throw std::invalid_argument("no problem matches --filter '" + arguments.filter + "'");
   const auto earlier = earlier_document(arguments);
@@ -325,7 +332,8 @@ void add_run(Command& program, const CommandLine& words, const Registry& solvers
   Command& command = program.add("run", "Run solvers on problems and write a results file");
   command.notes = notes;
   command.option("PROBLEMS", arguments->problems,
-                 "FCLIB files, folders (searched for *.hdf5), or @LIST, a text file of them",
+                 "FCLIB files, folders (searched for *.hdf5), data sets by name (`frictionbench "
+                 "datasets`), or @LIST, a text file of them",
                  {.required = true});
   command.option(
       "--solver", arguments->solvers,

@@ -79,6 +79,8 @@ class TablesTest(ProgramTest):
     def test_info(self) -> None:
         rows = self.both("info", *self.problems)
         for row, expected in zip(rows, self.document["problems"], strict=True):
+            for name, value in (expected.pop("data_set") or {}).items():
+                self.assertEqual(row[f"data_set.{name}"], value)
             for name in expected.keys() - {"condition"}:  # asked for by `run --condition` only
                 self.assertEqual(row[name], expected[name], name)
             self.assertGreater(row["condition"], 1)

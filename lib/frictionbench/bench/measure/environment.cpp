@@ -15,6 +15,7 @@
 #include <fstream>
 #include <thread>
 
+#include "frictionbench/datasets/registry.hpp"
 #include "frictionbench/problem/facts.hpp"
 #include "frictionbench_build_info.hpp"
 #include "frictionbench_git_revision.hpp"
@@ -123,6 +124,8 @@ results::ProblemEntry describe(const ProblemSource& source, const fclib::Problem
   entry.path = source.path;
   entry.sha256 = file.sha256;
   entry.family = source.family;
+  if (const datasets::DataSet* set = datasets::known().set_of(file.sha256))
+    entry.data_set = results::DataSetName{set->name, set->version};
   entry.form = problem.form();
   entry.dimension = problem.dimension();
   entry.contacts = problem.contacts();

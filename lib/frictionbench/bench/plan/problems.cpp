@@ -1,5 +1,7 @@
 #include "frictionbench/bench/plan/problems.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -8,6 +10,7 @@
 
 #include "frictionbench/base/file_error.hpp"
 #include "frictionbench/bench/plan/internal/lists.hpp"
+#include "frictionbench/datasets/registry.hpp"
 
 namespace frictionbench::bench {
 
@@ -27,19 +30,50 @@ void add_folder(const fs::path& folder, std::vector<fs::path>& files) {
   files.insert(files.end(), found.begin(), found.end());
 }
 
-void add_argument(const fs::path& base, const std::string& argument, std::vector<fs::path>& files);
+// What the arguments stand for, and what there is to say about them.
+struct Found {
+  std::vector<fs::path> files;
+  const std::function<void(const std::string&)>& note;
+};
 
-void add_list(const fs::path& list, std::vector<fs::path>& files) {
-  for (const std::string& entry : lines_of_list(list.string(), "problems"))
-    add_argument(list.parent_path(), entry, files);
+// Returns false if no data set has that name.
+bool add_data_set(const std::string& name, Found& found) try {
+  const auto selection = datasets::select(datasets::known(), name);
+  if (!selection) return false;
+  const std::vector<fs::path> here = datasets::find_files(*selection);
+  if (here.size() < selection->files.size()) {
+    std::uint64_t missing = 0;
+    for (const datasets::SetFile* file : selection->files)
+      if (!datasets::find_file(*selection->set, *file)) missing += file->bytes;
+    const std::string others = datasets::how_to_get(*selection, missing);
+    if (here.empty())
+      throw SelectionError(fmt::format("{}: none of the {} files of this data set are here; {}",
+                                       selection->name, selection->files.size(), others));
+    if (found.note)
+      found.note(fmt::format("{}: only {} of {} files are here; {}", selection->name, here.size(),
+                             selection->files.size(), others));
+  }
+  found.files.insert(found.files.end(), here.begin(), here.end());
+  return true;
+} catch (const std::invalid_argument& error) {
+  throw SelectionError(fmt::format("{}: {}", name, error.what()));
 }
 
-void add_argument(const fs::path& base, const std::string& argument, std::vector<fs::path>& files) {
-  if (argument.starts_with("@")) return add_list(argument.substr(1), files);
+void add_argument(const fs::path& base, const std::string& argument, Found& found);
+
+void add_list(const fs::path& list, Found& found) {
+  for (const std::string& entry : lines_of_list(list.string(), "problems"))
+    add_argument(list.parent_path(), entry, found);
+}
+
+void add_argument(const fs::path& base, const std::string& argument, Found& found) {
+  if (argument.starts_with("@")) return add_list(argument.substr(1), found);
   const fs::path path = base / argument;  // an absolute argument stays as it is
-  if (fs::is_directory(path)) return add_folder(path, files);
-  if (!fs::exists(path)) throw SelectionError(path.string() + ": no such file or folder");
-  files.push_back(path);
+  if (fs::is_directory(path)) return add_folder(path, found.files);
+  if (fs::exists(path))
+    found.files.push_back(path);
+  else if (!add_data_set(argument, found))
+    throw SelectionError(path.string() + ": no such file or folder");
 }
 
 // The last `folders` folders of a path and the file name without extension.
@@ -54,14 +88,15 @@ std::string id_of(const fs::path& absolute, int folders) {
 }  // namespace
 
 std::vector<ProblemSource> find_problems(const std::vector<std::string>& arguments,
-                                         const std::string& filter) {
-  std::vector<fs::path> files;
-  for (const std::string& argument : arguments) add_argument({}, argument, files);
+                                         const std::string& filter,
+                                         const std::function<void(const std::string&)>& note) {
+  Found found{{}, note};
+  for (const std::string& argument : arguments) add_argument({}, argument, found);
 
   std::vector<ProblemSource> sources;
   std::vector<fs::path> absolute;
   std::set<fs::path> seen;
-  for (const fs::path& file : files) {
+  for (const fs::path& file : found.files) {
     fs::path path = fs::absolute(file).lexically_normal();
     if (!seen.insert(fs::weakly_canonical(path)).second) continue;
     sources.push_back({"", file.string(), path.parent_path().filename().string()});

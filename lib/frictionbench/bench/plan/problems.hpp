@@ -2,6 +2,7 @@
 /// From what a user names (files, folders, lists) to the problems of a run.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -27,12 +28,16 @@ class SelectionError : public std::runtime_error {
 
 /// Expands every argument: a file is taken as it is, a folder stands for all *.hdf5 and *.h5 files
 /// below it, `@LIST` for the arguments in the text file LIST, one per line, relative to the list's
-/// folder (blank lines and lines that start with # are skipped). Files are sorted within a folder;
+/// folder (blank lines and lines that start with # are skipped). Where no file has that name, a data
+/// set may (datasets/registry.hpp): `fclib/Local/siconos/Chain` stands for its files that are on this
+/// machine. Files are sorted within a folder;
 /// a file named twice is taken once. If two files would have the same id, names of their folders
 /// are prepended until they differ. \param filter regular expression (ECMAScript) that an id must
-/// contain a match of; empty for all. \throws SelectionError.
+/// contain a match of; empty for all. \param note is given a line for every data set of which only a
+/// part is here. \throws SelectionError, also for data sets that are not here: it says how to get them.
 std::vector<ProblemSource> find_problems(const std::vector<std::string>& arguments,
-                                         const std::string& filter = "");
+                                         const std::string& filter = "",
+                                         const std::function<void(const std::string&)>& note = {});
 
 /// The only problem of an argument.
 /// \param otherwise what is wrong with an argument that has more, or none: "judge takes one file".

@@ -14,6 +14,7 @@
 #include "frictionbench/base/sha256.hpp"
 #include "frictionbench/bench/measure/measure.hpp"
 #include "frictionbench/bench/plan/problems.hpp"
+#include "frictionbench/datasets/registry.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/hdf5/answers.hpp"
 
@@ -151,9 +152,7 @@ class Judging {
 
   std::optional<ContactProblem> load(const results::ProblemEntry& entry,
                                      std::string& missing) const {
-    const fs::path beside = folder_ / entry.path;
-    const std::string path =
-        !fs::exists(entry.path) && fs::exists(beside) ? beside.string() : entry.path;
+    const std::string path = path_of(entry);
     try {
       fclib::ProblemFile file = fclib::read_problem(path);
       if (file.sha256 == entry.sha256)
@@ -163,6 +162,13 @@ class Judging {
       missing = "the problem's file is not there";
     }
     return std::nullopt;
+  }
+
+  // Where the run found it, beside the document, or where a data set has it on this machine.
+  std::string path_of(const results::ProblemEntry& entry) const {
+    if (fs::exists(entry.path)) return entry.path;
+    if (const fs::path beside = folder_ / entry.path; fs::exists(beside)) return beside.string();
+    return datasets::find_file(datasets::known(), entry.sha256).value_or(entry.path).string();
   }
 
   template <typename Take, typename Other>

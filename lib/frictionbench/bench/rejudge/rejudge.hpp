@@ -31,7 +31,7 @@ struct Recomputed {
 /// Judges every kept answer of a document again, by the document's own settings, and compares.
 /// A recorded residual may differ from the computed one by rounding only.
 /// \param path of the document: kept answers are beside it, and problems where it says, from here or
-///        from its folder.
+///        from its folder, or in a data set that is on this machine.
 /// \throws RejudgeError naming the first forged record, or if the file of answers is not the one that
 ///         the run wrote; FileError if it cannot be read.
 Recomputed recompute(const results::Document& document, const std::string& path);

@@ -111,12 +111,21 @@ struct RunInfo : RunSettings {
   std::vector<std::string> warnings;     ///< what makes its numbers less trustworthy, a line each
 };
 
+/// A data set that a problem is of (datasets/data_set.hpp).
+struct DataSetName {
+  std::string name;     ///< "fclib"
+  std::string version;  ///< "2024-05-17"
+
+  bool operator==(const DataSetName&) const = default;
+};
+
 /// A problem of the plan.
 struct ProblemEntry {
-  std::string id;                         ///< "<family>/<file name without extension>"
-  std::string path;                       ///< as given
-  std::string sha256;                     ///< of the file, 64 hex digits
-  std::string family;                     ///< the folder that the file is in
+  std::string id;                       ///< "<family>/<file name without extension>"
+  std::string path;                     ///< as given
+  std::string sha256;                   ///< of the file, 64 hex digits
+  std::string family;                   ///< the folder that the file is in
+  std::optional<DataSetName> data_set;  ///< that has this file, by its SHA-256; absent if none has
   ProblemForm form = ProblemForm::local;  ///< as the file states it
   int dimension = 3;                      ///< of space, 2 or 3
   Index contacts = 0;                     ///< how many

@@ -211,11 +211,20 @@ void describe(auto& visit, Is<RunInfo> auto& run) {
         {.help = "what makes the numbers of this run less trustworthy, a line each"});
 }
 
+void describe(auto& visit, Is<DataSetName> auto& set) {
+  visit("name", set.name, named("as `frictionbench datasets` lists it"));
+  visit("version", set.version, named("of the set"));
+}
+
 void describe(auto& visit, Is<ProblemEntry> auto& problem) {
   visit("id", problem.id, named("unique within the document"));
   visit("path", problem.path, named("as the run found it"));
   visit("sha256", problem.sha256, sha256_field);
   visit("family", problem.family, named("group that profiles and tables take together"));
+  visit(
+      "data_set", problem.data_set,
+      {.help = "the data set that has a file of this SHA-256; null if none that the program knows",
+       .added_later = true});
   visit("form", problem.form, {.help = "as the file states it"});
   visit("dimension", problem.dimension, {.help = "of space", .range = {2, 3}});
   visit("contacts", problem.contacts, counted("number of contacts"));
