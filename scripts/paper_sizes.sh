@@ -26,7 +26,7 @@ The text goes to results/paper, and documents to results/runs/<UTC time>-paper-s
 These arguments are passed on to `frictionbench run`: --jobs, --repeat-time, --memory-limit, --quiet. The exit
 code is that of the run that failed; 1 if some file could not be read.
 
-  frictionbench generate big -o big
+  frictionbench make big --to big
   scripts/paper_sizes.sh --repeat-time 0 --time-limit 60 big ~/fclib-library/local ~/fclib-library/global
 END_OF_USAGE
 }

@@ -150,7 +150,6 @@ void add_command(CLI::App& app, const Command& command) {
       app.get_option(argument.name())->needs(app.get_option(argument.details.needs));
   for (const auto& below : command.commands) {
     CLI::App* sub = app.add_subcommand(below->name);
-    if (!below->alias.empty()) sub->alias(below->alias);
     add_command(*sub, *below);
   }
 }
@@ -276,7 +275,7 @@ std::string Command::full_name() const { return parent ? parent->full_name() + "
 
 const Command* Command::find(const std::string& word) const {
   for (const auto& command : commands)
-    if (command->name == word || (!word.empty() && command->alias == word)) return command.get();
+    if (command->name == word) return command.get();
   return nullptr;
 }
 

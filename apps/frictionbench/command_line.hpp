@@ -159,7 +159,7 @@ class Command {
   /// line win. To be called once.
   void add_config_file();
 
-  std::string name, alias, summary;
+  std::string name, summary;
   std::string notes;  ///< below the options in help: examples and explanations
   std::string group = "Subcommands";
   std::function<int()> run;  ///< \returns the exit code; may be absent if there are commands below
@@ -169,7 +169,7 @@ class Command {
   const Command* parent = nullptr;
 
   std::string full_name() const;                       ///< "frictionbench list solvers"
-  const Command* find(const std::string& word) const;  ///< the command below of this name or alias
+  const Command* find(const std::string& word) const;  ///< the command below of this name
   const Argument* config() const;                      ///< --config; null if it was not added
   const std::string& config_file() const {
     return config_file_;

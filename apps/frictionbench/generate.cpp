@@ -19,8 +19,8 @@ constexpr const char* notes = R"(Examples:
   frictionbench generate stack --boxes 10 --mass-ratio 1e3 -o problems
   frictionbench generate wall --rows 8 --ball-mass 50 --form both -o problems
   frictionbench generate packed_spheres --steps 400 --snapshots 8 --seed 2 -o problems
-  frictionbench generate all -o datasets/default --force                     the set that ships
-  frictionbench generate big -o big                                          datasets/big)";
+
+`frictionbench make` makes the data sets that have names, scene by scene.)";
 
 // Where and how to write; the same options for every scene.
 struct Output {
@@ -32,12 +32,6 @@ void add_output_options(Command& command, Output& output) {
   command.option("-o,--output", output.folder, "folder to write to; created if it does not exist",
                  {.value = "FOLDER", .required = true});
   command.option("--force", output.overwrite, "replace files that exist already");
-}
-
-scenes::Forms forms_named(const std::string& name) {
-  if (name == "by-size") return scenes::Forms::by_size;
-  if (name == "both") return scenes::Forms::both;
-  return name == "global" ? scenes::Forms::global : scenes::Forms::local;
 }
 
 int write(const std::vector<scenes::Recipe>& recipes, const Output& output) {
@@ -54,12 +48,12 @@ void add_scene(Command& generate, const scenes::Family& family,
   Command& command = generate.add(family.name, family.summary);
   command.group = "Scenes";
   add_output_options(command, *output);
-  auto form = std::make_shared<std::string>("by-size");
+  auto form = std::make_shared<scenes::Forms>(scenes::Forms::by_size);
   command.option("--form", *form,
                  fmt::format("local: W, q; global: M, H, f, w; both; or by-size, global above {} "
                              "contacts, where W makes large files",
                              scenes::largest_local),
-                 {.value = "FORM", .choices = {"by-size", "local", "global", "both"}});
+                 {.value = "FORM"});
 
   auto compliance = std::make_shared<std::optional<ComplianceRule>>();
   command.option("--compliance", *compliance,
@@ -69,7 +63,7 @@ void add_scene(Command& generate, const scenes::Family& family,
 
   const SceneOptions parameters(command, family);
   command.run = [name = family.name, parameters, form, compliance, output] {
-    return write({{name, parameters.assignments(), forms_named(*form), *compliance}}, *output);
+    return write({{name, parameters.assignments(), *form, *compliance}}, *output);
   };
 }
 
@@ -87,25 +81,11 @@ void add_generate(Command& program) {
   auto show_list = std::make_shared<bool>(false);
   generate.option("--list", *show_list, "list the scenes");
   generate.run = [show_list] {
-    if (!*show_list) throw std::invalid_argument("generate needs a scene, `all` or --list");
+    if (!*show_list) throw std::invalid_argument("generate needs a scene or --list");
     return list();
   };
 
   auto output = std::make_shared<Output>();
-  Command& all = generate.add("all", "the data set that ships in datasets/default");
-  all.alias = "default";
-  all.group = "Scenes";
-  add_output_options(all, *output);
-  all.run = [output] { return write(scenes::default_data_set(), *output); };
-  Command& big = generate.add(
-      "big", "problems of 128 to 130 560 contacts: 105 files, 205 MB, a quarter of an hour");
-  big.group = "Scenes";
-  add_output_options(big, *output);
-  big.run = [output] {
-    // One after the other: all together would not fit in memory.
-    for (const scenes::Recipe& recipe : scenes::big_data_set()) write({recipe}, *output);
-    return 0;
-  };
   for (const scenes::Family& family : scenes::families()) add_scene(generate, family, output);
 }
 

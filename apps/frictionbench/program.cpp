@@ -13,6 +13,7 @@ constexpr const char* summary =
 constexpr const char* notes = R"help(Examples:
   frictionbench list solvers                              what is registered
   frictionbench run datasets/default -o results.json      every solver on every problem of a folder
+  frictionbench datasets                                  problems that have names, here or to be fetched
   frictionbench summary results.json                      the outcome as a table
   frictionbench compare baseline.json results.json        what got better or worse
   frictionbench solve FILE --solver ncp-pgs --history     one problem, iteration by iteration
@@ -56,5 +57,7 @@ int frictionbench::main(int argc, char** argv, const Registry& solvers) {
   app::add_convert(program);
   app::add_dump(program);
   app::add_extract(program);
+  app::add_datasets(program);
+  app::add_make(program);
   return app::run(program, bench::version(), words);
 }

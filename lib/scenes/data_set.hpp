@@ -1,5 +1,5 @@
 /// \file
-/// Folders of FCLIB problems made from scenes, and the set that ships with the project.
+/// Folders of FCLIB problems made from scenes. Data sets that have names: scenes/make_set.hpp.
 #pragma once
 
 #include <filesystem>
@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "frictionbench/base/enum_names.hpp"
 #include "frictionbench/problem/compliance_rule.hpp"
 #include "frictionbench/scenes/catalogue.hpp"
 
@@ -20,6 +21,13 @@ enum class Forms {
   global,
   both
 };
+constexpr auto describe(Forms) {
+  using enum Forms;
+  return enum_names<Forms>("form", {{by_size, "by-size", "global above 1000 contacts"},
+                                    {local, "local", "W and q"},
+                                    {global, "global", "M, H, f and w"},
+                                    {both, "both", "a file of each"}});
+}
 
 /// Contacts up to which W makes a file of moderate size. A wall of 130 561 contacts takes 397 MB as
 /// W, and 44 MB as H.
@@ -32,14 +40,6 @@ struct Recipe {
   Forms forms = Forms::by_size;                   ///< to write
   std::optional<ComplianceRule> compliance = {};  ///< of every problem; absent: rigid contacts
 };
-
-/// What ships in datasets/default.
-std::vector<Recipe> default_data_set();
-
-/// Problems of 128 to 130 560 contacts: walls, pyramids and stacks; piles of like and unlike grains
-/// while they fall, land and rest, in a box or a periodic world; grains on a chute; arches and vaults.
-/// datasets/big/MANIFEST.csv has the SHA-256 of each file.
-std::vector<Recipe> big_data_set();
 
 /// One row of MANIFEST.csv.
 struct ManifestRow {

@@ -30,7 +30,7 @@ class HelpTest(ProgramTest):
         self.assertIn("stack", scenes)
         asked = [[]] + [[command] for command in COMMANDS]
         asked += [["list", kind] for kind in ("solvers", "problems", "families", "sets", "schema")]
-        asked += [["generate", scene] for scene in ["all", *scenes]]
+        asked += [["generate", scene] for scene in scenes]
         for command in asked:
             for option in ("--help", "-h"):
                 with self.subTest(command=command, option=option):

@@ -8,6 +8,7 @@
 
 #include "frictionbench/base/sha256.hpp"
 #include "frictionbench/fclib/reader.hpp"
+#include "frictionbench/scenes/make_set.hpp"
 #include "scene_support.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -24,7 +25,11 @@ const fs::path& shipped() {
   return folder;
 }
 
-fs::path big() { return shipped().parent_path() / "big"; }
+using datasets::DataSet;
+
+DataSet description(const std::string& name) {
+  return datasets::read_data_set(shipped().parent_path() / (name + ".json"));
+}
 
 std::set<std::string> files_under(const fs::path& folder) {
   std::set<std::string> files;
@@ -56,6 +61,8 @@ void expect_same_numbers(const ContactProblem& a, const ContactProblem& b) {
 }
 
 TEST(ShippedDataSet, MatchesItsManifest) {
+  std::map<std::string, datasets::SetFile> described;
+  for (const datasets::SetFile& file : description("default").files) described[file.path] = file;
   std::set<std::string> listed = {manifest_name};
   std::uintmax_t bytes = 0;
   for (const ManifestRow& row : read_manifest(shipped() / manifest_name)) {
@@ -64,6 +71,9 @@ TEST(ShippedDataSet, MatchesItsManifest) {
     ASSERT_TRUE(fs::exists(path)) << path;
     bytes += fs::file_size(path);
     EXPECT_EQ(sha256_of_file(path.string()), row.sha256) << path;
+    EXPECT_EQ(described[row.path].sha256, row.sha256) << path;
+    EXPECT_EQ(described[row.path].bytes, fs::file_size(path)) << path;
+    EXPECT_EQ(described[row.path].contacts, row.contacts) << path;
 
     const ContactProblem problem = fclib::read_problem(path.string()).problem;
     EXPECT_EQ(problem.form(), row.form) << path;
@@ -77,6 +87,7 @@ TEST(ShippedDataSet, MatchesItsManifest) {
     EXPECT_EQ(problem.mu().maxCoeff(), std::stod(row.mu_max)) << path;
   }
   EXPECT_EQ(files_under(shipped()), listed);
+  EXPECT_EQ(described.size() + 1, listed.size());
   EXPECT_LE(bytes, 3'000'000u);
 }
 
@@ -101,9 +112,12 @@ TEST(ShippedDataSet, CoversAllRegimes) {
 
 // The files are the same byte for byte with the compiler and processor flags of the release preset,
 // and have the same numbers up to rounding with any others.
-TEST(ShippedDataSet, IsReproducedByItsCommand) {
+TEST(ShippedDataSet, IsReproducedByItsScenes) {
   const TemporaryFolder folder;
-  const auto rows = write_data_set(default_data_set(), folder.path());
+  std::vector<Recipe> recipes;
+  for (const datasets::SceneRecipe& scene : description("default").scenes)
+    recipes.push_back(recipe_of(scene));
+  const auto rows = write_data_set(recipes, folder.path());
   EXPECT_EQ(files_under(folder.path()), files_under(shipped()));
   int different_bytes = 0;
   for (const ManifestRow& row : rows) {
@@ -118,43 +132,84 @@ TEST(ShippedDataSet, IsReproducedByItsCommand) {
 }
 
 // The whole set takes minutes: its smallest wall, pyramid, stacks, arch and vaults.
-TEST(BigDataSet, IsReproducedByItsRecipes) {
-  std::map<std::string, ManifestRow> committed;
-  for (const ManifestRow& row : read_manifest(big() / manifest_name)) committed[row.path] = row;
+TEST(BigDataSet, IsReproducedByItsScenes) {
+  const DataSet set = description("big");
   const std::set<std::pair<std::string, std::string>> smallest = {
       {"rows", "8"}, {"levels", "5"}, {"boxes", "200"}, {"voussoirs", "31"}};
+  datasets::Selection selection{"big", &set, {}};
+  for (const datasets::SetFile& file : set.files)
+    if (smallest.contains(set.scenes[*file.scene].parameters.front()))
+      selection.files.push_back(&file);
+  ASSERT_EQ(selection.files.size(), 8u);
   const TemporaryFolder folder;
-  std::vector<Recipe> recipes = big_data_set();
-  std::erase_if(
-      recipes, [&](const Recipe& recipe) { return !smallest.contains(recipe.parameters.front()); });
-  const auto rows = write_data_set(recipes, folder.path());
-  EXPECT_EQ(rows.size(), 8u);
-  for (const ManifestRow& row : rows) {
-    SCOPED_TRACE(row.path);
-    ASSERT_TRUE(committed.contains(row.path));
-    EXPECT_EQ(row.contacts, committed[row.path].contacts);
-    EXPECT_EQ(row.sha256, committed[row.path].sha256) << "for the processor options of the presets";
-  }
+  std::vector<std::string> told;
+  const auto tell = [&](const std::string& path) { told.push_back(path); };
+  const MadeSet made = make_set(selection, folder.path() / "set", false, tell);
+  EXPECT_EQ(made.made, 8u) << "for the processor options of the presets";
+  EXPECT_THAT(made.different, testing::IsEmpty());
+  EXPECT_EQ(told.size(), 8u);
+  EXPECT_EQ(files_under(folder.path() / "set"), std::set<std::string>(told.begin(), told.end()));
+
+  const MadeSet again = make_set(selection, folder.path() / "set", false, tell);
+  EXPECT_EQ(again.made, 0u);
+  EXPECT_EQ(again.already_there, 8u);
+  EXPECT_EQ(told.size(), 8u);
 }
 
 TEST(BigDataSet, CoversWhatSolversFailOn) {
-  const auto rows = read_manifest(big() / manifest_name);
+  const DataSet set = description("big");
   std::map<std::string, int> count;
-  for (const ManifestRow& row : rows) {
-    EXPECT_EQ(row.form, row.contacts > largest_local ? ProblemForm::global : ProblemForm::local);
-    EXPECT_EQ(row.sha256.size(), 64u);
-    ++count[row.family];
-    count["above 1000"] += row.contacts > 1000;
-    count["above 6000"] += row.contacts > 6000;
-    count["above 100 000"] += row.contacts > 100000;
-    count["frictionless"] += row.mu_max == "0";
+  for (const datasets::SetFile& file : set.files) {
+    const bool global = file.path.find("-global-") != std::string::npos;
+    EXPECT_EQ(global, *file.contacts > largest_local) << file.path;
+    EXPECT_EQ(file.sha256.size(), 64u);
+    ++count[file.path.substr(0, file.path.find('/'))];
+    count["above 1000"] += *file.contacts > 1000;
+    count["above 6000"] += *file.contacts > 6000;
+    count["above 100 000"] += *file.contacts > 100000;
+    count["frictionless"] += file.path.find("-mu0-") != std::string::npos;
     for (const char* ratio : {"30", "100", "1000", "10000"})
-      count[ratio] += row.path.find(std::string("mass_ratio") + ratio + "-") != std::string::npos;
+      count[ratio] += file.path.find(std::string("mass_ratio") + ratio + "-") != std::string::npos;
   }
   for (const char* kind :
        {"Wall", "Arch", "Pyramid", "Stack", "PackedSpheres", "PeriodicBox", "Chute", "above 1000",
         "above 6000", "above 100 000", "frictionless", "30", "100", "1000", "10000"})
     EXPECT_GE(count[kind], 1) << kind;
+}
+
+TEST(MakeSet, LeavesOutWhatIsDifferent) {
+  DataSet set;
+  set.name = "small";
+  set.version = "1";
+  set.title = "Boxes";
+  set.scenes = {{"stack", {{"boxes", "1"}}, "both"}, {"disks_2d", {{"steps", "0"}}, "local"}};
+  const TemporaryFolder folder;
+  const auto nothing = [](const std::string&) {};
+  const DataSet recorded = record_set(set, folder.path() / "recorded", false, nothing);
+  ASSERT_EQ(recorded.files.size(), 3u);
+  EXPECT_EQ(recorded.files[2].scene, 1u);
+  EXPECT_EQ(recorded.files[2].contacts, 0);
+
+  DataSet wrong = recorded;
+  wrong.files[0].sha256 = std::string(64, '0');
+  wrong.files.push_back({"Stack/none.hdf5", 1, std::string(64, '1'), 4, 0});
+  datasets::Selection selection{"small", &wrong, {}};
+  for (const datasets::SetFile& file : wrong.files) selection.files.push_back(&file);
+  const MadeSet made = make_set(selection, folder.path() / "made", false, nothing);
+  EXPECT_EQ(made.made, 2u);
+  EXPECT_THAT(made.different, testing::ElementsAre(HasSubstr("instead of 0000"),
+                                                   HasSubstr("makes no file of this name")));
+  EXPECT_EQ(files_under(folder.path() / "made"),
+            (std::set<std::string>{recorded.files[1].path, recorded.files[2].path}));
+
+  const fs::path mine = folder.path() / "made" / recorded.files[0].path;
+  std::ofstream(mine) << "mine";
+  selection = {"small", &recorded, {&recorded.files[0]}};
+  EXPECT_THAT(make_set(selection, folder.path() / "made", false, nothing).different,
+              testing::ElementsAre(HasSubstr("is another file, which was left as it is")));
+  EXPECT_EQ(fs::file_size(mine), 4u);
+  EXPECT_EQ(make_set(selection, folder.path() / "made", true, nothing).made, 1u);
+  EXPECT_EQ(sha256_of_file(mine.string()), recorded.files[0].sha256);
 }
 
 TEST(ShippedDataSet, LocalFilesAreReductionsOfGlobalOnes) {
