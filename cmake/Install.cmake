@@ -2,7 +2,8 @@
 
 include(CMakePackageConfigHelpers)
 
-install(TARGETS frictionbench frictionbench_solvers frictionbench_scenes frictionbench_mujoco frictionbench_cli
+install(TARGETS frictionbench frictionbench_solvers frictionbench_scenes frictionbench_mujoco frictionbench_fetch
+                frictionbench_cli
         EXPORT frictionbenchTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
@@ -14,6 +15,8 @@ set(headers ${CMAKE_INSTALL_INCLUDEDIR}/frictionbench)
 install(DIRECTORY lib/frictionbench/ DESTINATION ${headers}
         FILES_MATCHING PATTERN "*.hpp" PATTERN internal EXCLUDE)
 install(DIRECTORY lib/scenes lib/mujoco DESTINATION ${headers}
+        FILES_MATCHING PATTERN "*.hpp" PATTERN internal EXCLUDE)
+install(DIRECTORY lib/fetch DESTINATION ${headers}
         FILES_MATCHING PATTERN "*.hpp" PATTERN internal EXCLUDE)
 install(FILES lib/frictionbench/solver_plugin.h DESTINATION ${headers})
 install(FILES lib/frictionbench/dump/fb_dump.h DESTINATION ${headers}/dump)

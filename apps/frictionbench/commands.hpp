@@ -26,6 +26,7 @@ void add_convert(Command& program);
 void add_dump(Command& program);
 void add_extract(Command& program);
 void add_datasets(Command& program);
+void add_fetch(Command& program);
 void add_make(Command& program);
 
 }  // namespace frictionbench::app

@@ -58,6 +58,7 @@ int frictionbench::main(int argc, char** argv, const Registry& solvers) {
   app::add_dump(program);
   app::add_extract(program);
   app::add_datasets(program);
+  app::add_fetch(program);
   app::add_make(program);
   return app::run(program, bench::version(), words);
 }

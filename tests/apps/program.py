@@ -19,7 +19,7 @@ PROGRAM = os.environ["FRICTIONBENCH_PROGRAM"]
 DATASET = ROOT / "datasets" / "default"
 # The commands, in the order of help.
 COMMANDS = ["run", "solve", "list", "conformance", "judge", "inverse", "info", "summary", "export", "merge", "rejudge", "compare",
-            "generate", "simulate", "convert", "dump", "extract", "datasets", "make"]
+            "generate", "simulate", "convert", "dump", "extract", "datasets", "fetch", "make"]
 
 sys.path.insert(0, str(ROOT / "scripts"))
 
