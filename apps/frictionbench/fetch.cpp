@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <stdexcept>
+#include <utility>
 
 #include "commands.hpp"
 #include "fetch_progress.hpp"
@@ -122,13 +123,16 @@ void check_space(const fs::path& folder, const std::vector<const datasets::SetFi
                     datasets::size_text(missing), datasets::size_text(space.available)));
 }
 
-// Reports what could not be fetched, the same reason once. \returns the exit code.
+// Reports what could not be fetched, each reason once. \returns the exit code.
 int report_failures(const std::vector<fetch::Failure>& failures, std::size_t files) {
-  constexpr std::size_t most_shown = 10;
-  for (std::size_t k = 0; k < std::min(most_shown, failures.size()); ++k)
-    fmt::print(stderr, "error: {}: {}\n", failures[k].path, failures[k].reason);
-  if (failures.size() > most_shown)
-    fmt::print(stderr, "error: and {} more\n", failures.size() - most_shown);
+  std::map<std::string, std::size_t> shared;
+  for (const fetch::Failure& failure : failures) ++shared[failure.reason];
+  for (const fetch::Failure& failure : failures) {
+    const std::size_t others = std::exchange(shared[failure.reason], 0);
+    if (others == 0) continue;
+    fmt::print(stderr, "error: {}{}: {}\n", failure.path,
+               others > 1 ? fmt::format(" and {} more", others - 1) : "", failure.reason);
+  }
   return failures.empty() ? 0 : failures.size() < files ? 1 : 2;
 }
 

@@ -279,7 +279,8 @@ class Download {
     job.fruitless = size > job.size_before ? 0 : job.fruitless + 1;
     job.discarded += size < job.size_before;
     if (std::max(job.fruitless, job.discarded) > settings_.retries)
-      return give_up(job, fmt::format("{}: {}", addresses_[job.address].text, reason));
+      return give_up(
+          job, fmt::format("{}: {}", job.asks_lfs() ? lfs_ : addresses_[job.address].text, reason));
     observer_.retried(job.file.path, reason);
     if (job.asks_lfs()) job.pointer.reset();
     job.place.reset();  // places are for a short time

@@ -112,7 +112,7 @@ class FaultTest(FetchTest):
                 finished = self.program("fetch", "test", *PATIENT[:-1], 1, code=2)
                 self.assertEqual(self.names(), [])
                 lines = [line for line in finished.stderr.splitlines() if line.startswith("error: ")]
-                self.assertEqual(len(lines), 2, finished.stderr)
+                self.assertIn(len(lines), (1, 2), finished.stderr)  # the same reason is told once
                 self.assertIn("SHA-256" if kind == "corrupt" else "bytes", lines[0])
 
     def test_waits_as_long_as_the_server_asks(self) -> None:
@@ -126,9 +126,9 @@ class FaultTest(FetchTest):
     def test_without_a_server(self) -> None:
         server = self.serve(contents(20))
         server.close()
-        lines = self.fetch(code=2).stderr.splitlines()
-        self.assertEqual(len([line for line in lines if line.startswith("error: ")]), 11)
-        self.assertIn("and 10 more", lines[-1])
+        lines = [line for line in self.fetch(code=2).stderr.splitlines() if line.startswith("error: ")]
+        self.assertEqual(len(lines), 1, lines)
+        self.assertIn(" and 19 more: " + server.address, lines[0])
 
 
 class ContinueTest(FetchTest):
