@@ -24,6 +24,8 @@ constexpr double longest_impulse = width / 7;
 constexpr std::array<Color, 6> palette = {
     {{0, 114, 178}, {230, 159, 0}, {0, 158, 115}, {204, 121, 167}, {86, 180, 233}, {213, 94, 0}}};
 
+constexpr Color grey = {150, 150, 150};  // of what does not move
+
 std::string text(const Color& color) {
   return fmt::format("#{:02x}{:02x}{:02x}", std::lround(color[0]), std::lround(color[1]),
                      std::lround(color[2]));
@@ -104,12 +106,14 @@ class Camera {
   }
 
   void see(const Frame& frame) {
-    for (const Body& body : frame.world.bodies) {
+    const auto see_body = [this](const Body& body) {
       const double reach = extent(body.shape);
       see(body.position, reach);
       box_low_ = box_low_.cwiseMin(body.position - Vector3::Constant(reach));
       box_high_ = box_high_.cwiseMax(body.position + Vector3::Constant(reach));
-    }
+    };
+    std::for_each(frame.world.bodies.begin(), frame.world.bodies.end(), see_body);
+    std::for_each(frame.world.fixtures.begin(), frame.world.fixtures.end(), see_body);
     const int dimension = frame.world.dimension;
     for (Index i = 0; i < frame.impulse.size() / dimension; ++i)
       strongest_ = std::max(strongest_, frame.impulse.segment(dimension * i, dimension).norm());
@@ -187,10 +191,31 @@ void draw_faces(const Camera& camera, const Body& body, int dimension, const Col
   }
 }
 
+// Capsules along the core of a link: dark outlines, and the colour on top.
+void draw_wire(const Camera& camera, const Body& body, const Color& color,
+               std::vector<Mark>& marks) {
+  std::vector<Vector3> points = core(body.shape);
+  for (Vector3& point : points) point = body.position + body.rotation * point;
+  if (std::holds_alternative<Ring>(body.shape)) points.push_back(points.front());
+  const double thickness = std::max(1.0, 2 * round_radius(body.shape) * camera.scale());
+  for (std::size_t k = 0; k + 1 < points.size(); ++k) {
+    const Vector2 from = camera(points[k]), to = camera(points[k + 1]);
+    const double depth = camera.depth((points[k] + points[k + 1]) / 2);
+    const auto line = [&](double width, const std::string& stroke) {
+      return fmt::format(
+          "<line x1='{:.1f}' y1='{:.1f}' x2='{:.1f}' y2='{:.1f}' stroke='{}' "
+          "stroke-width='{:.1f}' stroke-linecap='round'/>",
+          from.x(), from.y(), to.x(), to.y(), stroke, width);
+    };
+    marks.push_back({depth, line(thickness + 1.2, "#333") + line(thickness, text(color))});
+  }
+}
+
 void draw_body(const Camera& camera, const Body& body, int dimension, const Color& color,
                std::vector<Mark>& marks) {
   if (const auto* sphere = std::get_if<Sphere>(&body.shape))
     return draw_sphere(camera, body, sphere->radius, lit(color, 0.8), marks);
+  if (round_radius(body.shape) > 0) return draw_wire(camera, body, lit(color, 0.8), marks);
   draw_faces(camera, body, dimension, color, marks);
 }
 
@@ -238,6 +263,8 @@ std::string drawn(const Camera& camera, const Frame& frame) {
   const World& world = frame.world;
   for (std::size_t k = 0; k < world.bodies.size(); ++k)
     draw_body(camera, world.bodies[k], world.dimension, palette[k % palette.size()], marks);
+  for (const Body& fixture : world.fixtures)
+    draw_body(camera, fixture, world.dimension, grey, marks);
   std::stable_sort(marks.begin(), marks.end(),
                    [](const Mark& a, const Mark& b) { return a.depth < b.depth; });
   std::string svg = ground(camera, world);

@@ -16,9 +16,11 @@ Vector impulse_of_same_contacts(int dimension, const std::vector<Contact>& befor
   for (std::size_t i = 0; i < now.size(); ++i) {
     const auto [first, last] = std::equal_range(before.begin(), before.end(), now[i], by_bodies);
     for (auto old = first; old != last; ++old) {
-      // Contacts with different planes differ in their normals; corners of a face keep their order.
+      // Corners of a face keep their order.
       const auto k = static_cast<std::size_t>(old - before.begin());
-      if (taken[k] || old->frame.col(0).dot(now[i].frame.col(0)) < 0.9) continue;
+      if (taken[k] || old->fixture != now[i].fixture ||
+          old->frame.col(0).dot(now[i].frame.col(0)) < 0.9)
+        continue;
       taken[k] = true;
       same.segment(dimension * static_cast<Index>(i), dimension) =
           r.segment(dimension * static_cast<Index>(k), dimension);
