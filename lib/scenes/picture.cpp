@@ -201,11 +201,11 @@ void draw_wire(const Camera& camera, const Body& body, const Color& color,
   for (std::size_t k = 0; k + 1 < points.size(); ++k) {
     const Vector2 from = camera(points[k]), to = camera(points[k + 1]);
     const double depth = camera.depth((points[k] + points[k + 1]) / 2);
-    const auto line = [&](double width, const std::string& stroke) {
+    const auto line = [&](double stroke_width, const std::string& stroke) {
       return fmt::format(
           "<line x1='{:.1f}' y1='{:.1f}' x2='{:.1f}' y2='{:.1f}' stroke='{}' "
           "stroke-width='{:.1f}' stroke-linecap='round'/>",
-          from.x(), from.y(), to.x(), to.y(), stroke, width);
+          from.x(), from.y(), to.x(), to.y(), stroke, stroke_width);
     };
     marks.push_back({depth, line(thickness + 1.2, "#333") + line(thickness, text(color))});
   }
