@@ -9,7 +9,6 @@
 namespace frictionbench::datasets {
 namespace {
 
-namespace fs = std::filesystem;
 using frictionbench::test::TemporaryFolder;
 using testing::ElementsAre;
 using testing::HasSubstr;
