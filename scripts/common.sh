@@ -58,6 +58,27 @@ build_with_progress() {
 # shellcheck disable=SC2034 # used by the scripts that source this
 baseline=results/baselines/default.json
 
+# Reads the arguments of a paper script that moves something step by step: sets run, from --output-dir, and passed,
+# with --time-step if it is given.
+# shellcheck disable=SC2034 # used by the scripts
+read_motion_arguments() {
+  run='' passed=()
+  while [[ $# -gt 0 ]]; do
+    case $1 in
+      -h | --help) usage; exit 0 ;;
+      --output-dir=* | --time-step=*)
+        set -- "${1%%=*}" "${1#*=}" "${@:2}"
+        continue ;;
+      --output-dir | --time-step)
+        if [[ $# -eq 1 ]]; then refuse "$1: the value is missing"; fi
+        if [[ $1 == --output-dir ]]; then run=$2; else passed+=("$1" "$2"); fi
+        shift ;;
+      *) refuse "${0##*/} has no argument $1" ;;
+    esac
+    shift
+  done
+}
+
 # For a paper script of name $1, once it has read its arguments: chooses the folder `run` unless --output-dir
 # did, refuses one with anything in it, and builds. Sets frictionbench and python.
 # shellcheck disable=SC2034 # used by the scripts

@@ -28,22 +28,7 @@ same on every machine, up to rounding. The exit code is that of the step that fa
 END
 }
 
-run=''
-passed=()
-while [[ $# -gt 0 ]]; do
-  case $1 in
-    -h | --help) usage; exit 0 ;;
-    --output-dir=* | --time-step=*)
-      set -- "${1%%=*}" "${1#*=}" "${@:2}"
-      continue ;;
-    --output-dir | --time-step)
-      if [[ $# -eq 1 ]]; then refuse "$1: the value is missing"; fi
-      if [[ $1 == --output-dir ]]; then run=$2; else passed+=("$1" "$2"); fi
-      shift ;;
-    *) refuse "paper_inverse.sh has no argument $1" ;;
-  esac
-  shift
-done
+read_motion_arguments "$@"
 prepare_paper paper-inverse
 
 step "moving the arm, writing and drawing"
