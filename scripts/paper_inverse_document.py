@@ -12,8 +12,8 @@ from frictionbench_pictures import COLORS, PRINT_STYLE, Figure, line_style, save
 from frictionbench_results import ArgumentParser, run_main, short
 from paper_admm_document import bullets, listed
 from paper_compliance_tables import tiny
-from paper_inverse_measures import (COUNTS, LIMIT, RHO, RHOS, TOLERANCE, Growth, Moment, Program, growth, motion, norm,
-                                    normal_error, predicted_rate)
+from paper_inverse_measures import (COUNTS, LIMIT, RHO, RHOS, TOLERANCE, Growth, Moment, Program, dividing, growth, motion,
+                                    norm, normal_error, predicted_rate)
 from paper_numbers import papers
 from paper_panels import Page, lines_legend, logarithmic
 from paper_table_text import ABSENT, Grid, Line, markdown
@@ -192,20 +192,11 @@ def draw_torques(axes, moment: Moment, growths: Sequence[Growth]) -> None:
     logarithmic(axes.yaxis, 1, largest)
 
 
-def time_step(text: str) -> float:
-    """Raises ValueError for anything but a whole part of a quarter of the motion."""
-    value = float(text)
-    quarters = DURATION / 4 / value if value > 0 else 0.0
-    if round(quarters) < 1 or abs(quarters - round(quarters)) > 1e-6:
-        raise ValueError(text)
-    return value
-
-
 def main() -> int:
     parser = ArgumentParser(description=DESCRIPTION, epilog=EPILOG)
     add = parser.add_argument
     add("--program", metavar="FILE", type=Path, required=True, help="frictionbench")
-    add("--time-step", metavar="SECONDS", type=time_step, default=1e-3,
+    add("--time-step", metavar="SECONDS", type=dividing(DURATION / 4), default=1e-3,
         help=f"a whole part of {DURATION / 4:g}, a quarter of the motion; default: 0.001")
     add("-o", "--output", metavar="FOLDER", type=Path, required=True, help="where the text and the picture go")
     arguments = parser.parse_args()

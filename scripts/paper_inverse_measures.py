@@ -6,7 +6,7 @@ import json
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Sequence
+from typing import Any, Callable, Sequence
 
 import numpy as np
 from frictionbench_results import ResultsError
@@ -15,6 +15,17 @@ from planar_arm import ARM, DURATION, LOWEST, MU, WALL, Step
 RHO, TOLERANCE, LIMIT = 1e-8, 1e-6, 100  # ρ and ε_abs of [Carpentier24] V-D; the program's default limit
 RHOS = (1e-8, 1e-6, 1e-4, 1e-2, 1.0)
 COUNTS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # iteration limits
+
+
+def dividing(duration: float) -> Callable[[str], float]:
+    """Reads a time step: raises ValueError for anything but a whole part of the duration."""
+    def time_step(text: str) -> float:
+        value = float(text)
+        parts = duration / value if value > 0 else 0.0
+        if round(parts) < 1 or abs(parts - round(parts)) > 1e-6:
+            raise ValueError(text)
+        return value
+    return time_step
 
 
 class Program:

@@ -11,7 +11,7 @@ import numpy as np
 from frictionbench_pictures import PRINT_STYLE, Figure, line_style, save, style
 from frictionbench_results import ArgumentParser, run_main, short
 from paper_admm_document import bullets
-from paper_inverse_measures import Program
+from paper_inverse_measures import Program, dividing
 from paper_motion_measures import (ADMM, DIRECTION, DURATION, EDGE, GROWTH, LIMIT, MASS, MU, SOLVERS, SPEED, STEPS, TOLERANCE,
                                    Motion, drag, drag_error, dragged, dragged_speed, jam, order, path, slid, slide,
                                    sliding_energy)
@@ -179,20 +179,11 @@ def draw_steps(by_step: Series) -> Figure:
     return page.figure
 
 
-def time_step(text: str) -> float:
-    """Raises ValueError for what is not a whole part of 0.1 s."""
-    value = float(text)
-    parts = 0.1 / value if value > 0 else 0.0
-    if round(parts) < 1 or abs(parts - round(parts)) > 1e-6:
-        raise ValueError(text)
-    return value
-
-
 def main() -> int:
     parser = ArgumentParser(description=DESCRIPTION, epilog=EPILOG)
     add = parser.add_argument
     add("--program", metavar="FILE", type=Path, required=True, help="frictionbench")
-    add("--time-step", metavar="SECONDS", type=time_step, default=1e-3, help="a whole part of 0.1; default: 0.001")
+    add("--time-step", metavar="SECONDS", type=dividing(0.1), default=1e-3, help="a whole part of 0.1; default: 0.001")
     add("-o", "--output", metavar="FOLDER", type=Path, required=True, help="where the text and the pictures go")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
