@@ -58,10 +58,18 @@ class RestlessMachine {
   Random random_;
 };
 
-// Every registered solver on the data set that ships, with the times that were recorded then.
+// The first 24 registered solvers on the data set that ships, with the times that were recorded then. Not all,
+// so that what is drawn for them does not change with every solver that comes later.
 const Document& recorded() {
-  static const Document document =
-      read_document(FRICTIONBENCH_SOURCE_DIR "/results/baselines/default.json");
+  static const Document document = [] {
+    Document recorded = read_document(FRICTIONBENCH_SOURCE_DIR "/results/baselines/default.json");
+    recorded.solvers.resize(24);
+    std::set<std::string> kept;
+    for (const SolverEntry& solver : recorded.solvers) kept.insert(solver.id);
+    std::erase_if(recorded.records,
+                  [&](const Record& record) { return !kept.contains(record.solver); });
+    return recorded;
+  }();
   return document;
 }
 
@@ -109,28 +117,27 @@ TEST(Times, OfSingleRoundsWouldRaiseManyAlarms) {
   EXPECT_EQ(alarms, 20);
 }
 
-TEST(Times, ASolverThatIsHalfAsSlowAgainIsFoundMoreOftenThanNot) {
+TEST(Times, ASolverThatIsHalfAsSlowAgainIsFound) {
   const std::string slower = recorded().solvers.front().id;
   int timed = 0;  // its pairs above the floor
   for (const Record& record : recorded().records)
     timed += record.solver == slower && record.time.solve &&
              record.time.solve->median > 2 * TimeRule{}.floor;
   ASSERT_GT(timed, 20);
-  int found_it = 0;  // comparisons; the level of a run or a drift of the machine may hide it
-  for (std::uint64_t comparison = 0; comparison < 10; ++comparison) {
+  for (std::uint64_t comparison = 0; comparison < 5; ++comparison) {
     RestlessMachine machine(comparison);
     Document baseline = recorded(), candidate = recorded();
     machine.run(baseline, 12);
     machine.run(candidate, 12, slower, 1.5);
     const Comparison found = compare(baseline, candidate, with_times());
+    EXPECT_TRUE(found.regressed());
     int right = 0, wrong = 0;
     for (const PairComparison& pair : found.pairs)
       if (pair.change == Change::worse) ++(pair.solver == slower ? right : wrong);
-    found_it += found.regressed() && right > timed / 4;
+    EXPECT_GT(right, timed / 4) << "of " << timed;
     EXPECT_LE(wrong, right / 10);
     EXPECT_EQ(compare(candidate, baseline, with_times()).counts.better, right + wrong);
   }
-  EXPECT_GT(found_it, 5) << "more often than not";
 }
 
 // Three problems and one solver, all solved.
