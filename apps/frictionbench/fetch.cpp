@@ -51,7 +51,7 @@ struct FetchArguments {
   bool quiet = false;
 };
 
-// The files of the size classes. \returns how many were left out because nobody knows theirs.
+// Keeps the files of these size classes. \returns how many it dropped because their class is not known.
 std::size_t keep_sizes(const std::vector<std::string>& names, datasets::Selection& selection) {
   if (names.empty()) return 0;
   std::vector<datasets::SizeClass> wanted;

@@ -13,8 +13,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-class Unwatched final : public Observer {};
-
 double largest_overlap(const std::vector<Contact>& contacts) {
   double overlap = 0;
   for (const Contact& contact : contacts) overlap = std::max(overlap, -contact.gap);
@@ -146,18 +144,18 @@ ContactProblem Simulation::problem(const std::vector<Contact>& contacts) const {
   return settings_.stiffness > 0 ? rigid.with_compliance(std::move(R)) : rigid;
 }
 
-Simulation::Solved Simulation::solve(const ContactProblem& problem, const Vector& start) const {
+Simulation::Timed Simulation::solve(const ContactProblem& problem, const Vector& start) const {
   Limits limits{.tolerance = settings_.tolerance,
                 .units = units_of(settings_.scale, problem),
                 .max_iterations = settings_.max_iterations};
   problem.local();  // assembled before the clock starts
-  Unwatched nobody;
+  Observer unwatched;
   const auto begin = Clock::now();
   limits.deadline = begin + std::chrono::duration_cast<Clock::duration>(
                                 std::chrono::duration<double>(settings_.time_limit));
-  Solved solved{solver_.solver->solve(problem, limits, start, nobody)};
-  solved.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  return solved;
+  Timed timed{solver_.solver->solve(problem, limits, start, unwatched)};
+  timed.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  return timed;
 }
 
 SimulationStep Simulation::step() {
@@ -167,10 +165,10 @@ SimulationStep Simulation::step() {
   const bool warm = settings_.start != Starts::cold;
   const Vector start =
       warm ? impulse_of_same_contacts(world_.dimension, contacts_, impulse_, contacts) : Vector();
-  const Solved solved = solve(next, start);
-  if (!solved.result.r.allFinite())
+  const Timed timed = solve(next, start);
+  if (!timed.result.r.allFinite())
     throw std::runtime_error(info.name + " answers with infinite or NaN impulses, and says: " +
-                             std::string(name(solved.result.status)));
+                             std::string(name(timed.result.status)));
   const auto judged = [&](const Result& result) {
     return judge(next, result.r, {.tolerance = settings_.tolerance, .facets = info.facets});
   };
@@ -178,19 +176,19 @@ SimulationStep Simulation::step() {
     return verdict.solved(info.model, settings_.scale, settings_.tolerance);
   };
 
-  const Verdict verdict = judged(solved.result);
+  const Verdict verdict = judged(timed.result);
   SimulationStep record;
   record.step = ++steps_;
   record.time = time();
   record.contacts = static_cast<Index>(contacts.size());
   record.states = verdict.states;
-  record.status = solved.result.status;
+  record.status = timed.result.status;
   record.solved = is_solved(verdict);
   record.residual = verdict.residual(info.model, settings_.scale);
-  record.iterations = solved.result.iterations;
-  record.solve_time = solved.seconds;
+  record.iterations = timed.result.iterations;
+  record.solve_time = timed.seconds;
   if (settings_.start == Starts::both) {
-    const Solved cold = solve(next, {});
+    const Timed cold = solve(next, {});
     record.cold_solved = is_solved(judged(cold.result));
     record.cold_iterations = cold.result.iterations;
     record.cold_solve_time = cold.seconds;
@@ -201,7 +199,7 @@ SimulationStep Simulation::step() {
   record.impulse = verdict.impulse_norm;
 
   contacts_ = contacts;
-  impulse_ = solved.result.r;
+  impulse_ = timed.result.r;
   advance(world_, next.generalized_velocity(impulse_), theta_of(settings_.scheme).positions);
   record.kinetic_energy = kinetic_energy(world_);
   record.potential_energy = potential_energy(world_);

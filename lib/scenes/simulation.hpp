@@ -124,7 +124,7 @@ void describe(auto& visit, Is<SimulationStep> auto& step) {
   visit("impulse", step.impulse, measured("norm of all contact impulses", "N s"));
 }
 
-/// A scene in a closed loop with a solver: the impulse that it returns moves the bodies, solved or not.
+/// A scene that a solver moves: each step takes the impulse that it returns, even if that does not solve the step.
 ///
 /// Steps are those of global_form(), with these changes of w_N and the compliance R:
 ///
@@ -154,12 +154,12 @@ class Simulation {
   const Vector& impulse() const { return impulse_; }                  ///< of the last step, m
 
  private:
-  struct Solved {
+  struct Timed {
     Result result;
     double seconds = 0;
   };
   ContactProblem problem(const std::vector<Contact>& contacts) const;
-  Solved solve(const ContactProblem& problem, const Vector& start) const;
+  Timed solve(const ContactProblem& problem, const Vector& start) const;
 
   World world_;
   ConfiguredSolver solver_;

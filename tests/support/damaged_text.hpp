@@ -35,7 +35,7 @@ void expect_errors_or_problems(const std::string& text, const Read& read) {
     }
 }
 
-/// `text` without its last words: each of these must be refused. \param read as above.
+/// Cuts `text` after each of its words but the last ones: every such text must be refused. \param read as above.
 template <typename Read>
 void expect_error_for_every_missing_word(std::string text, const Read& read) {
   const std::string blanks = " \t\n";

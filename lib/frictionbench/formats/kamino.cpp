@@ -39,7 +39,7 @@ Index read_size(const HdfGroup& info, const char* name) {
   return size;
 }
 
-// Rows of the record in the order of ours.
+// For each row of our problem, the row of the record.
 std::vector<Index> order_of(const Sizes& sizes) {
   std::vector<Index> order;
   const Index first_contact = sizes.joints + sizes.limits;
