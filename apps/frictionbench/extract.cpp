@@ -35,9 +35,11 @@ problem of rigid bodies, which is written: inertia M, Jacobians H of all constra
 the sets friction (condim 1 and 3) or elliptic (4, 6, and 3 with two coefficients), joints and tendons of the sets
 interval (limits, dry friction) and equality (connect, weld, couplings); `frictionbench list sets`. Springs, dampers,
 actuators and all other forces are given loads in f, and the description in each file says what differs from the model.
+With --contacts-only MuJoCo's own forces at limits, equalities and dry friction are such loads, too: problems that solvers
+of contacts alone take, those of an LCP among them.
 The first guess of a file has MuJoCo's impulses of the step before, so --warm-start guess starts from them.
 
-Files are FOLDER/MODEL/MODEL-FORM-CONTACTS-STEP.hdf5, where STEP is the number of steps taken before; FOLDER/MANIFEST.csv
+Files are FOLDER/NAME/NAME-FORM-CONTACTS-STEP.hdf5, where STEP is the number of steps taken before; FOLDER/MANIFEST.csv
 lists them. In every step, MuJoCo's own impulses must balance the momentum of the problem to 1e-9, and the worst is
 printed. A control file has a line per time: the time in seconds, and a number for each actuator; `#` begins a comment.
 Times between two lines get values between theirs. datasets/models has models and control files.)help";
@@ -53,10 +55,11 @@ struct ExtractArguments {
   mujoco::Simulation simulation;
   Forms form = Forms::global;
   std::string folder;
+  std::string name;  // of the motion; the model's if empty
   bool force = false;
 };
 
-// The model's name as names of files have it: manifests and shells take these characters as they are.
+// A name as names of files have it: manifests and shells take these characters as they are.
 std::string safe_name(std::string name) {
   std::ranges::replace_if(
       name,
@@ -65,7 +68,7 @@ std::string safe_name(std::string name) {
   return name;
 }
 
-// Files of an earlier extraction of the model, by their paths in the folder.
+// Files of an earlier extraction of that name, by their paths in the folder.
 std::set<std::string> earlier_files(const fs::path& folder, const std::string& name) {
   std::set<std::string> files;
   if (!fs::is_directory(folder / name)) return files;
@@ -78,7 +81,7 @@ std::set<std::string> earlier_files(const fs::path& folder, const std::string& n
   return files;
 }
 
-// Writes problems of one model, and lists them in the manifest.
+// Writes problems of one motion, and lists them in the manifest.
 class Writer {
  public:
   Writer(const ExtractArguments& arguments, std::string name)
@@ -140,7 +143,9 @@ std::string blocks_text(const mujoco::Extract& extract) {
 int extract_command(const ExtractArguments& arguments) {
   if (is_standard_output(arguments.folder))
     throw std::invalid_argument("--output: several files cannot go to standard output");
-  const std::string name = safe_name(fs::path(arguments.simulation.model).stem().string());
+  const std::string name =
+      safe_name(arguments.name.empty() ? fs::path(arguments.simulation.model).stem().string()
+                                       : arguments.name);
   std::optional<Writer> writer;  // made when the model is known to be one
   mujoco::Extract extract;
   try {
@@ -188,11 +193,18 @@ void add_extract(Command& program) {
   command.option("--control", simulation.control,
                  "what actuators are told: zero, random values in their ranges, or those of a file",
                  {.value = "zero|random:SEED|FILE"});
+  command.option(
+      "--contacts-only", simulation.contacts_only,
+      "limits, equalities and dry friction become given forces: those that MuJoCo found");
   command.option("--form", arguments->form, "form of the problems", {.value = "FORM"});
   command.option("-o,--output", arguments->folder,
                  "folder to write to; created if it does not exist",
                  {.value = "FOLDER", .required = true});
-  command.option("--force", arguments->force, "replace files of the model that exist already");
+  command.option(
+      "--name", arguments->name,
+      "of the folder and the files, and with them the family of the problems; the model's "
+      "by default");
+  command.option("--force", arguments->force, "replace files of that name that exist already");
   command.run = [arguments] { return extract_command(*arguments); };
 }
 

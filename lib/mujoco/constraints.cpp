@@ -55,7 +55,7 @@ SetPointer set_of(const mjContact& contact) {
 Constraint contact_constraint(const mjModel& model, const mjData& data, int index,
                               const fclib::BlockIdentity& who) {
   const mjContact& contact = data.contact[index];
-  Constraint constraint{set_of(contact), who, {}, {}, {}};
+  Constraint constraint{set_of(contact), who, {}, {}, true, {}};
   const int rows = static_cast<int>(constraint.set->dimension());
   add_body(model, data, contact, contact.geom1, -1, rows, constraint);
   add_body(model, data, contact, contact.geom2, 1, rows, constraint);
@@ -112,6 +112,7 @@ Constraint joint_constraint(const mjModel& model, const mjData& data, int row) {
                         who_of(type, id),
                         BlockVector::Zero(rows),
                         h * Eigen::Map<const Vector>(data.efc_force + row, rows),
+                        false,
                         {}};
   for (int k = 0; k < rows; ++k) add_row(model, data, row + k, k, constraint);
   if (type == mjCNSTR_EQUALITY) {

@@ -34,6 +34,7 @@ struct Rows {
   std::vector<SetPointer> others;  // sets of all other blocks
   std::vector<fclib::BlockIdentity> bodies;
   Vector impulse;  // MuJoCo's, over the step
+  Vector loads;    // impulses of all given forces
 };
 
 bool has_damped_joints(const mjModel& model) {
@@ -59,10 +60,21 @@ SparseMatrix inertia(const mjModel& model, const mjData& data) {
   return M;
 }
 
-// \param v before the step.
+// Removes the constraints that are not contacts. \returns what their impulses change in the momentum.
+Vector take_joints_out(std::vector<Constraint>& constraints, int dofs) {
+  Vector momentum = Vector::Zero(dofs);
+  std::erase_if(constraints, [&](const Constraint& constraint) {
+    if (constraint.contact) return false;
+    for (const auto& entry : constraint.columns)
+      momentum[entry.row()] += entry.value() * constraint.impulse[entry.col()];
+    return true;
+  });
+  return momentum;
+}
+
+// \param given impulses of constraints that are no blocks. \param v before the step.
 Rows rows_of(const mjModel& model, const mjData& data, const std::vector<Constraint>& constraints,
-             const Vector& v) {
-  const double h = model.opt.timestep;
+             const Vector& given, const Vector& v) {
   Index unknowns = 0;
   for (const Constraint& constraint : constraints) unknowns += constraint.set->dimension();
   Rows rows;
@@ -89,7 +101,8 @@ Rows rows_of(const mjModel& model, const mjData& data, const std::vector<Constra
   rows.form.H.setFromTriplets(entries.begin(), entries.end());
   rows.form.H.prune(0.0, 0.0);  // bodies of one tree move together with the joints that carry both
   rows.form.M = inertia(model, data);
-  rows.form.f = rows.form.M * v + h * Eigen::Map<const Vector>(data.qfrc_smooth, model.nv);
+  rows.loads = model.opt.timestep * Eigen::Map<const Vector>(data.qfrc_smooth, model.nv) + given;
+  rows.form.f = rows.form.M * v + rows.loads;
   return rows;
 }
 
@@ -106,7 +119,7 @@ Vector left_by_solver(const mjModel& model, const mjData& data) {
 // As Step has them. \param v before the step, data.qvel after it.
 Balance balance_of(const mjModel& model, const mjData& data, const Rows& rows, const Vector& v) {
   if (model.nv == 0) return {};
-  const Vector loads = model.opt.timestep * Eigen::Map<const Vector>(data.qfrc_smooth, model.nv);
+  const Vector& loads = rows.loads;
   const Vector after = Eigen::Map<const Vector>(data.qvel, model.nv);
   const Vector left = left_by_solver(model, data);
   const SparseMatrix &M = rows.form.M, &H = rows.form.H;
@@ -145,9 +158,12 @@ Texts texts_of(const Simulation& simulation, const Engine& engine) {
   if (simulation.time_step) texts.command += fmt::format(" --dt {}", *simulation.time_step);
   if (!simulation.keyframe.empty()) texts.command += " --keyframe " + simulation.keyframe;
   if (simulation.control != "zero") texts.command += " --control " + file_name(simulation.control);
+  if (simulation.contacts_only) texts.command += " --contacts-only";
   texts.notes = fmt::format("Moved by MuJoCo {} with its own soft contacts", version());
   for (const std::string& note : engine.notes()) texts.notes += ", " + note;
   if (has_damped_joints(model)) texts.notes += "; M has h times the damping of joints";
+  if (simulation.contacts_only)
+    texts.notes += "; MuJoCo's forces of limits, equalities and dry friction of joints are in f";
   texts.notes +=
       "; springs, actuators, gravity and other forces are in f. Overlap and open joints are not "
       "corrected.";
@@ -228,8 +244,10 @@ Extract extract(const Simulation& simulation, const std::function<void(Step)>& t
     controls(model, engine.data());
     engine.step();
     const mjData& data = engine.data();
-    const std::vector<Constraint> constraints = constraints_of(model, data, names.of(model, data));
-    Rows rows = rows_of(model, data, constraints, v);
+    std::vector<Constraint> constraints = constraints_of(model, data, names.of(model, data));
+    const Vector given = simulation.contacts_only ? take_joints_out(constraints, model.nv)
+                                                  : Vector(Vector::Zero(model.nv));
+    Rows rows = rows_of(model, data, constraints, given, v);
     const Balance balance = balance_of(model, data, rows, v);
     if (!(balance.error <= largest_imbalance))
       throw FileError(

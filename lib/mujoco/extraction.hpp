@@ -26,6 +26,9 @@ struct Simulation {
   /// it has none) every 50 ms; or the path of a text file, a line per time in increasing order: the time
   /// in seconds, then a number for each actuator, between lines interpolated, `#` begins a comment.
   std::string control = "zero";
+  /// Only contacts become blocks: MuJoCo's own forces of all other constraints are given loads in f, for
+  /// solvers that take contacts alone.
+  bool contacts_only = false;
 };
 
 /// How well a problem agrees with MuJoCo: the balance of momentum of its own step, with its impulses r and
@@ -44,7 +47,8 @@ struct Balance {
 ///   M  the joint-space inertia, with armature, plus h times the damping of joints, which MuJoCo's Euler
 ///      step treats implicitly
 ///   f  M v + h (passive + actuator + applied - bias forces), with the velocity v before the step;
-///      springs, tendons, fluids, adhesion and gravity are in these forces
+///      springs, tendons, fluids, adhesion and gravity are in these forces, and with contacts_only MuJoCo's
+///      forces of the constraints that are not contacts
 ///   H  the transposed Jacobian of all constraints that MuJoCo's solver has in this step, in this order:
 ///
 ///     friction(mu)           contacts of condim 1 (mu = 0) and of condim 3 if both tangents have the same

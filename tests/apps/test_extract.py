@@ -103,6 +103,18 @@ class ExtractTest(ProgramTest):
         self.assertEqual(len((self.folder / "problems" / "MANIFEST.csv").read_text(encoding="utf-8").splitlines()), 11)
         self.assertEqual(note.read_text(encoding="utf-8"), "mine")
 
+    def test_motions_of_one_model_by_name(self) -> None:
+        """Two motions in one folder, whose problems are two families; contacts alone without what holds joints."""
+        arm = self.model("arm.xml", ARM)
+        for name, more in (("arm-shaken", ()), ("arm-shaken alone", ("--contacts-only",))):
+            self.program("extract", arm, "--steps", 300, "--every", 30, "--control", "random:1", "--name", name,
+                         "-o", "problems", *more)
+        document = self.run_document("problems", "--solver", "ncp-hybrid")
+        sets = {family: {kind for problem in document["problems"] if problem["family"] == family
+                         for kind in re.findall("[a-z]+", problem["sets"] or "")}
+                for family in ("arm-shaken", "arm-shaken_alone")}
+        self.assertEqual(sets, {"arm-shaken": {"elliptic", "interval"}, "arm-shaken_alone": {"elliptic"}})
+
     def test_what_was_written_before_an_error_is_listed(self) -> None:
         text = BOX.replace("<worldbody>", "<size nconmax='2' njmax='50'/><worldbody>").replace("0.0999", "0.12")
         self.refused("extract", self.model("full.xml", text), "--every", 1, "-o", "problems",

@@ -20,6 +20,7 @@ struct Constraint {
   fclib::BlockIdentity who;  ///< bodies of a contact, or who_of() of another constraint
   BlockVector w;             ///< what is added to H^T v: max(gap, 0) / h in the first row
   BlockVector impulse;       ///< h times MuJoCo's force
+  bool contact;              ///< not of joints or tendons
   /// Entries of H: rows are degrees of freedom, columns are counted from the first of the block. Entries
   /// at the same place add up.
   std::vector<Eigen::Triplet<double, int>> columns;

@@ -123,6 +123,45 @@ TEST_F(ExtractionTest, BalanceAndLocalForm) {
   EXPECT_TRUE(limits);
 }
 
+// The same motion with all of its constraints and with contacts alone: the problems have the same M and
+// contacts, and with MuJoCo's impulses at the joints the one has the loads of the other.
+TEST_F(ExtractionTest, ContactsOnly) {
+  Simulation finger = simulation(
+      "<worldbody><geom type='plane' size='5 5 1'/><body pos='0 0 0.2'><joint axis='0 1 0' "
+      "range='-0.1 0.6' limited='true' frictionloss='0.3'/><geom type='capsule' fromto='0 0 0 0.3 "
+      "0 "
+      "0' size='0.03'/><body pos='0.3 0 0'><joint axis='0 1 0' frictionloss='0.1'/><geom "
+      "type='capsule' fromto='0 0 0 0.3 0 0' size='0.03' condim='4'/></body></body></worldbody>",
+      300);
+  const std::vector<Step> whole = steps_of(finger);
+  finger.contacts_only = true;
+  const std::vector<Step> contacts = steps_of(finger);
+  ASSERT_EQ(contacts.size(), whole.size());
+  Index touching = 0, left_out = 0;
+  for (std::size_t k = 0; k + 1 < whole.size(); ++k) {
+    EXPECT_LT(contacts[k].balance.error, 1e-12);
+    const GlobalForm& all = *whole[k].file.problem.global();
+    const GlobalForm& few = *contacts[k].file.problem.global();
+    EXPECT_EQ(Matrix(few.M), Matrix(all.M));
+    for (const SetPointer& set : contacts[k].file.problem.other_sets())
+      EXPECT_EQ(set->kind(), "elliptic");
+    EXPECT_THAT(contacts[k].file.info.description, HasSubstr("--contacts-only"));
+    // The velocities after a step are those before the next: M v+ = H r + f holds in both.
+    const Vector& after = *whole[k + 1].file.guesses[0].v;
+    const Vector at_joints = few.f - all.f;
+    touching += few.H.cols();
+    left_out += all.H.cols() - few.H.cols();
+    if (few.H.cols() == 0) {
+      EXPECT_LT((few.M * after - few.f).norm(), 1e-12 * (1 + few.f.norm())) << k;
+    }
+    if (all.H.cols() == few.H.cols()) {
+      EXPECT_EQ(at_joints.norm(), 0) << k;
+    }
+  }
+  EXPECT_GT(touching, 0);
+  EXPECT_GT(left_out, 0);
+}
+
 TEST_F(ExtractionTest, Refusals) {
   const auto refused = [&](const Simulation& simulation, const auto& message) {
     EXPECT_THAT([&] { steps_of(simulation); },
