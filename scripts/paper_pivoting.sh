@@ -7,10 +7,10 @@ source "$(dirname -- "${BASH_SOURCE[0]}")/paper_run.sh"
 usage() {
   cat <<'END'
 usage: scripts/paper_pivoting.sh [--max-contacts N] [--peer NAME]... [--output-dir DIR] [--resume] [--every N]
-                                 [--time-limit SECONDS] [ARGUMENT of `frictionbench run`]... FOLDER...
+                                 [--time-limit SECONDS] [ARGUMENT of `frictionbench run`]... FOLDER... | --scenes
 
-Installs missing packages, builds the program, and runs on the 3D FCLIB files below the folders, at relative 1e-6, each
-solver judged by its own model:
+Installs missing packages, builds the program, and runs on the 3D FCLIB files below the folders, or on scenes after those of
+the paper that it makes, at relative 1e-6, each solver judged by its own model:
 
   pivoting  lcp-lemke, lcp-lemke-lexicographic with four thresholds, lcp-pivot-search, lcp-dantzig, lcp-psor,
             lcp-nonsmooth-newton, lcp-pgs with 8 facets, ncp-hybrid, on the exact cone, and solvers of peers
@@ -20,9 +20,12 @@ Writes pivoting.md: solved problems and how the others failed, pivots and times 
 Lemke's methods family by family, all beside the numbers of [YamaneNakamura08], and how far answers of pyramids are
 from the exact cone.
 
+--scenes makes a hoist, rings and a net of links, boxes with redundant contacts, with and without the contact reduction
+of the paper, and a humanoid that squats and steps, where MuJoCo is installed; its text is pivoting-scenes.md.
+
 The text goes to results/paper, and documents to results/runs/<UTC time>-paper-pivoting/.
 
-  --max-contacts N      only problems with at most N contacts (default: 60)
+  --max-contacts N      only problems with at most N contacts (default: 60; with --scenes 120)
   --peer NAME           the solvers, too, of a project that this build has some of (`frictionbench list peers`);
                         bullet and dart have pivoting methods. May be given several times
   --output-dir DIR      everything goes there instead: a new folder, or with --resume one of an interrupted run
@@ -39,12 +42,15 @@ file could not be read.
   scripts/paper_pivoting.sh --time-limit 2 datasets/default
   scripts/paper_pivoting.sh --every 10 --output-dir look ~/fclib-library/local
   scripts/paper_pivoting.sh --peer bullet --peer dart ~/fclib-library/local
+  scripts/paper_pivoting.sh --scenes --time-limit 2
 END
 }
 
-most=60 peers=()
+most='' peers=() text=pivoting
 # shellcheck disable=SC2034 # used by read_arguments
 own_values=(--max-contacts --peer)
+# shellcheck disable=SC2034,SC2317 # called by read_arguments
+own_option() { if [[ $1 == --scenes ]]; then text=pivoting-scenes takes_folders=no taken=1; fi; }
 # shellcheck disable=SC2317 # called by read_arguments
 own_value() {
   case $1 in
@@ -55,8 +61,31 @@ own_value() {
   esac
 }
 read_arguments "$@"
+if [[ $text == pivoting ]]; then most=${most:-60}; else most=${most:-120}; fi
 passed+=(--max-contacts "$most")
-open_run_of_folders paper-pivoting
+
+# Makes the problems of --scenes in folder $1.
+# shellcheck disable=SC2317 # called by open_run_of_folders
+make_scenes() {
+  local problems=$1 models=$root/datasets/models points motion frames
+  for scene in 'hoist' 'hoist --time-step 0.01' 'rings' 'net'; do
+    # shellcheck disable=SC2086 # several words
+    "$frictionbench" generate $scene --snapshots 20 --force -o "$problems" >/dev/null || leave $?
+  done
+  for points in 3 4 5; do
+    for scene in 'pushed_box' 'stack --boxes 3' 'stack --boxes 3 --reduce-contacts 0.15'; do
+      # shellcheck disable=SC2086
+      "$frictionbench" generate $scene --points "$points" --force -o "$problems" >/dev/null || leave $?
+    done
+  done
+  for motion in squat:1400 step:1100; do
+    frames=${motion#*:} motion=${motion%:*}
+    "$frictionbench" extract "$models/humanoid20.xml" --keyframe stand --control "$models/humanoid20-$motion.txt" \
+      --contacts-only --steps "$frames" --every "$((frames / 200))" --name "humanoid-$motion" --force -o "$problems" \
+      >/dev/null || leave $?
+  done
+}
+open_run_of_folders paper-pivoting make_scenes
 
 solvers=(--solver lcp-lemke)
 for tie in 0 1e-8 1e-6 1e-4; do solvers+=(--solver "lcp-lemke-lexicographic(tie=$tie)"); done
@@ -73,8 +102,8 @@ measure facets problems "${how[@]}" "${facets[@]}"
 if [[ $dry_run == yes ]]; then exit "$status"; fi
 
 step "writing"
-"$python" "$root/scripts/paper_pivoting_document.py" "$run"/{pivoting,facets}.json -o "$texts"
+"$python" "$root/scripts/paper_pivoting_document.py" "$run"/{pivoting,facets}.json --name "$text" -o "$texts"
 
 step "done"
-printf '%s\n' "$run"/{pivoting,facets}.json "$texts/pivoting.md"
+printf '%s\n' "$run"/{pivoting,facets}.json "$texts/$text.md"
 exit "$status"

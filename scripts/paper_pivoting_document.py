@@ -11,8 +11,8 @@ from paper_pivoting_tables import claim, claim_grid, facet_grid, failure_grid, p
 from paper_table_text import markdown
 
 DESCRIPTION = """\
-Writes pivoting.md: [YamaneNakamura08] Tables I, II and III beside what is measured, and how far answers under friction
-pyramids are from the exact cone. scripts/paper_pivoting.sh makes both documents.
+Writes pivoting.md, or a text of another name: [YamaneNakamura08] Tables I, II and III beside what is measured, and how
+far answers under friction pyramids are from the exact cone. scripts/paper_pivoting.sh makes both documents.
 """
 EPILOG = """\
   scripts/paper_pivoting_document.py pivoting.json facets.json -o /tmp
@@ -26,7 +26,7 @@ HOW = [
     "answer that misses the tolerance. The paper's e_max is 1e-3 in the units of a humanoid robot; here an error is "
     "a relative residual above the tolerance.",
     "The paper's scenes are not public. Its numbers are of the frames of simulations; those measured are of the files of the "
-    "folders, with all their contacts: these are not reduced as in section IV-C of the paper.",
+    "folders, with all their contacts: none is left out as in section IV-C of the paper, unless its name says `reduce_contacts`.",
 ]
 
 
@@ -53,10 +53,11 @@ def main() -> int:
     parser = ArgumentParser(description=DESCRIPTION, epilog=EPILOG)
     parser.add_argument("results", metavar="RESULTS", help="results document of all solvers")
     parser.add_argument("facets", metavar="FACETS", help="results document of solvers with several numbers of facets")
+    parser.add_argument("--name", default="pivoting", help="of the text (default: %(default)s)")
     parser.add_argument("-o", "--output", metavar="FOLDER", type=Path, required=True, help="where the text goes")
     arguments = parser.parse_args()
     text = document(load(arguments.results), load(arguments.facets))
-    (arguments.output / "pivoting.md").write_text(text, encoding="utf-8")
+    (arguments.output / f"{arguments.name}.md").write_text(text, encoding="utf-8")
     return 0
 
 

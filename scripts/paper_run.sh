@@ -12,10 +12,10 @@ passed=() # further arguments of `frictionbench run`
 # shellcheck disable=SC2034 # used by the scripts that source this
 status=0
 
-# Reads the arguments of a script that runs all 3D problems below folders: sets folders, every, time_limit and
+# Reads the arguments of a script that runs problems, all 3D ones below folders or its own: sets folders, every, time_limit and
 # what the others need. Options of the script with one value, own_values, go to own_value NAME VALUE; others that
 # it does not know to own_option, with what follows; that sets taken, the number of arguments that it used, and
-# leaves it 0 for one that it does not know either.
+# leaves it 0 for one that it does not know either. takes_folders=no for a script that makes its own problems.
 read_arguments() {
   local option taken
   every=1 time_limit=20 folders=()
@@ -52,22 +52,30 @@ read_arguments() {
       --dry-run) dry_run=yes ;;
       --quiet) passed+=("$option") ;;
       -*) refuse "${0##*/} has no option $option, or chooses it itself" ;;
-      *) folders+=("$option") ;;
+      *)
+        if [[ $takes_folders == no ]]; then refuse "${0##*/} makes its problems itself; $option is too much"; fi
+        folders+=("$option") ;;
     esac
     shift
   done
-  if [[ ${#folders[@]} -eq 0 ]]; then refuse "a folder of FCLIB files is missing"; fi
+  if [[ $takes_folders == yes && ${#folders[@]} -eq 0 ]]; then refuse "a folder of FCLIB files is missing"; fi
 }
 own_option() { :; }
-own_values=()
+own_values=() takes_folders=yes
 
-# Opens the run of read_arguments, and lists its problems in $run/problems.txt. $1 as of open_run. Sets texts,
-# the folder of what is written in the end.
+# Opens the run of read_arguments, and lists its problems in $run/problems.txt. $1 as of open_run; $2 makes the
+# problems of a script that takes no folders, in the folder that it is given. Sets texts, the folder of what is
+# written in the end.
 open_run_of_folders() {
   texts=${run:-$root/results/paper}
   open_run "$1" "${folders[@]}" "$every" "$time_limit"
   prepare_run
   texts=$(realpath --relative-to=. -m -- "$texts")
+  if [[ $takes_folders == no ]]; then
+    step "making problems"
+    folders=("$run/problems")
+    "$2" "${folders[0]}"
+  fi
   step "finding problems"
   "$python" "$root/scripts/paper_problems.py" "${folders[@]}" --problems all_3d --every "$every" \
     -o "$run/problems.txt" || leave $?
