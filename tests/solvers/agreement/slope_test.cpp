@@ -1,0 +1,59 @@
+// A cube at rest on an inclined plane: by Coulomb's law it sticks if mu >= tan(angle), and otherwise slides
+// with g (sin - mu cos). Every solver of the NCP is asked on both sides of the threshold, 1e-6 from it in mu.
+// A cube that slides by delta there violates complementarity by 1e-6 delta only, so that the tolerance is far
+// smaller than the speed that is asked for.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numbers>
+
+#include "frictionbench/solvers/register_all.hpp"
+#include "lib/scenes/scene_support.hpp"
+#include "support/registered_solvers.hpp"
+
+namespace frictionbench {
+namespace {
+
+class Slope : public testing::TestWithParam<std::string> {
+ protected:
+  // How far the speed may be off. Two kinds of methods end before they are at the answer: those of the
+  // central path, which is away from an answer on the edge of its cone by the square root of the gap, and
+  // first-order ones, whose steps get smaller and smaller.
+  double accuracy() const {
+    const std::vector<std::string> inaccurate = {"ncp-ipm", "ncp-path",    "ncp-nsgs",
+                                                 "ncp-pgs", "ncp-desaxce", "rolling-nsgs"};
+    return std::ranges::find(inaccurate, GetParam()) != inaccurate.end() ? 3e-5 : 2e-7;
+  }
+
+  // Speed down the slope after a step from rest, in units of h g.
+  double relative_speed(double degrees, double mu) const {
+    scenes::World world = scenes::test::make("sliding_box", {{"speed", "0"},
+                                                             {"slope", fmt::to_string(degrees)},
+                                                             {"mu", fmt::format("{:.17g}", mu)}})
+                              .world;
+    scenes::step(world, *solver_.solver, test::limits(1e-14, 20000));
+    return world.bodies[0].velocity.norm() / (world.time_step * world.gravity.norm());
+  }
+
+  ConfiguredSolver solver_ = solvers::all_solvers().make(GetParam());
+};
+
+TEST_P(Slope, SticksAndSlidesOnEitherSideOfTheAngleOfFriction) {
+  constexpr double margin = 1e-6;
+  for (const double degrees : {5, 15, 25, 35, 45}) {
+    SCOPED_TRACE(degrees);
+    const double angle = degrees * std::numbers::pi / 180, threshold = std::tan(angle);
+    EXPECT_NEAR(relative_speed(degrees, threshold + margin), 0, accuracy());
+    // sin - mu cos = margin cos at mu = tan - margin.
+    EXPECT_NEAR(relative_speed(degrees, threshold - margin), margin * std::cos(angle), accuracy());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, Slope,
+                         testing::ValuesIn(test::exact_solvers_of(ContactModel::ncp)),
+                         test::solver_test_name);
+
+}  // namespace
+}  // namespace frictionbench
