@@ -43,7 +43,8 @@ class PaperPivoting(CheckoutTest):
         self.assertEqual(self.calls_of("frictionbench"), [
             f"frictionbench run @a/problems.txt --output a/{name}.json {HOW} 3 {solvers} --jobs 2 --max-contacts 30"
             for name, solvers in (("pivoting", f"--solver lcp-lemke {TIES} {others}"), ("facets", facets))])
-        self.assertEqual(self.calls_of("paper_"), ["paper_pivoting_document.py a/pivoting.json a/facets.json -o a"])
+        self.assertEqual(self.calls_of("paper_"),
+                         ["paper_pivoting_document.py a/pivoting.json a/facets.json --name pivoting -o a"])
 
     def test_solvers_of_peers(self):
         result = self.call("paper_pivoting.sh", "local", "--output-dir", "a", "--peer", "bullet", "--peer=dart")
@@ -58,9 +59,26 @@ class PaperPivoting(CheckoutTest):
         self.assertIn("../a checkout/results/paper/pivoting.md", result.stdout.splitlines())
         (run,) = self.runs()
         self.assertRegex(run.name, "-paper-pivoting$")
-        self.assertTrue(self.calls()[-1].endswith("-o ../a checkout/results/paper"))
+        self.assertTrue(self.calls()[-1].endswith("--name pivoting -o ../a checkout/results/paper"))
         self.assertIn("--time-limit 20 ", self.calls_of("frictionbench")[0])
         self.assertIn("--max-contacts 60", self.calls_of("frictionbench")[0])
+
+    def test_scenes(self):
+        self.program(self.root / "scripts/paper_problems.py", SCRIPT + 'open(sys.argv[-1], "w").write("a.hdf5")\n')
+        result = self.call("paper_pivoting.sh", "--scenes", "--output-dir", "a")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        made = [call.split()[1:3] for call in self.calls_of("frictionbench") if " run " not in call]
+        self.assertEqual(made, [["generate", scene] for scene in
+                                ["hoist", "hoist", "rings", "net", *["pushed_box", "stack", "stack"] * 3]]
+                         + [["extract", f"{self.root}/datasets/models/humanoid20.xml".split()[0]]] * 2)
+        self.assertEqual(sum("--contacts-only" in call for call in self.calls()), 2)
+        self.assertIn("paper_problems.py a/problems --problems all_3d", "\n".join(self.calls()))
+        self.assertIn("--max-contacts 120", self.calls_of("frictionbench run")[0])
+        self.assertEqual(result.stdout.splitlines()[-1], "a/pivoting-scenes.md")
+        self.assertTrue(self.calls()[-1].endswith("--name pivoting-scenes -o a"))
+        both = self.call("paper_pivoting.sh", "--scenes", "local")
+        self.assertEqual(both.returncode, 2)
+        self.assertIn("makes its problems itself; local is too much", both.stderr)
 
     def test_bad_arguments(self):
         for arguments in ((), ("local", "--max-contacts"), ("local", "--max-contacts", "few"), ("local", "--peer"),
