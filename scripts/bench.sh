@@ -65,10 +65,9 @@ if [[ $status -gt 1 || ! -f $run/results.json ]]; then
 fi
 
 step "drawing"
-# Debian's Python, because the python3 of PATH may lack the packages of apt-packages.txt.
-/usr/bin/python3 "$root/scripts/performance_profile.py" "$run/results.json" \
+"$root/scripts/frictionbench-profiles" "$run/results.json" \
   -o "$run/performance_profile.svg" -o "$run/performance_profile.png"
-/usr/bin/python3 "$root/scripts/report.py" "$run/results.json" -o "$run/report.html"
+"$root/scripts/frictionbench-report" "$run/results.json" -o "$run/report.html"
 
 step "done"
 echo "results   $run/results.json"

@@ -80,7 +80,7 @@ read_motion_arguments() {
 }
 
 # For a paper script of name $1, once it has read its arguments: chooses the folder `run` unless --output-dir
-# did, refuses one with anything in it, and builds. Sets frictionbench and python.
+# did, refuses one with anything in it, and builds. Sets frictionbench.
 # shellcheck disable=SC2034 # used by the scripts
 prepare_paper() {
   run=${run:-$root/results/runs/$(date -u +%Y%m%dT%H%M%SZ)-$1}
@@ -88,8 +88,6 @@ prepare_paper() {
   "$root/scripts/setup.sh" --papers --quiet
   build_program
   frictionbench=$root/build/release/apps/frictionbench
-  # Debian's Python, because the python3 of PATH may lack the packages of apt-packages.txt.
-  python=/usr/bin/python3
   # Relative to where the user is, so that results files do not depend on where the checkout is.
   run=$(realpath --relative-to=. -m -- "$run")
 }
@@ -109,7 +107,7 @@ baseline_run() {
 
 # Prints the names of the registered solvers of model $1 that take contacts, or of all models.
 registered_solvers() {
-  "$root/build/release/apps/frictionbench" list solvers --json | /usr/bin/python3 -c '
+  "$root/build/release/apps/frictionbench" list solvers --json | python3 -c '
 import json, sys
 for solver in json.load(sys.stdin):
     if solver["contacts"] and sys.argv[1] in ("all", solver["model"]):

@@ -76,7 +76,7 @@ prepare_run
 data=$(realpath --relative-to=. -- "$root/datasets/default")
 
 step "finding problems"
-find_problems() { "$python" "$root/scripts/paper_problems.py" "$@" --filter "$filter"; }
+find_problems() { "$root/scripts/frictionbench-paper" problems "$@" --filter "$filter"; }
 find_problems "$folder" --problems s_fclib -o "$run/fclib.txt" || leave $?
 find_problems "$data" "$folder" --problems s_stack --most 2 -o "$run/stack.txt" || leave $?
 if [[ ! -s $run/fclib.txt && ! -s $run/stack.txt ]]; then
@@ -108,21 +108,21 @@ made=()
 draw() {
   local results=$run/$1.json figure=$2 picture=$run/$3
   shift 3
-  "$python" "$root/scripts/paper_figures.py" "$results" --figure "$figure" --name 'ADMM=ncp-admm' \
+  "$root/scripts/frictionbench-paper" figures "$results" --figure "$figure" --name 'ADMM=ncp-admm' \
     --name "ADMM (S)=$published)" --name "PGS=$gauss_seidel" "$@" -o "$picture.svg" -o "$picture.png"
   made+=("$picture.svg" "$picture.png")
 }
 
 step "writing tables and drawing"
 if [[ -s $run/fclib.txt ]]; then
-  "$python" "$root/scripts/paper_tables.py" "$run"/fclib-1e-[68].json --document admm -o "$run/admm-tables.md"
+  "$root/scripts/frictionbench-paper" tables "$run"/fclib-1e-[68].json --document admm -o "$run/admm-tables.md"
   made+=("$run/admm-tables.md")
   draw fclib-1e-6 s7 s7 --solvers '^(ADMM|PGS)$'
   draw fclib-1e-6 s7 s7-variants --solvers '^(ADMM|ADMM \(S\)|PGS)$'
 fi
 if [[ -s $run/stack.txt ]]; then
-  "$python" "$root/scripts/paper_impulses.py" "$run/stack-1e-9.json" --program "$frictionbench" -o "$run/impulses"
-  "$python" "$root/scripts/paper_stack_document.py" "$run/stack-1e-9.json" --impulses "$run/impulses" \
+  "$root/scripts/frictionbench-paper" impulses "$run/stack-1e-9.json" --program "$frictionbench" -o "$run/impulses"
+  "$root/scripts/frictionbench-paper" stack "$run/stack-1e-9.json" --impulses "$run/impulses" \
     --program "$frictionbench" -o "$run/s4.md"
   made+=("$run/s4.md")
 fi

@@ -115,7 +115,7 @@ if [[ $dry_run == yes ]]; then exit "$status"; fi
 step "solving again, for the impulses"
 for document in "$run"/{standing,slip}/*.json "$run/springs.json"; do
   folder=$run/impulses/${document#"$run"/}
-  "$python" "$root/scripts/paper_impulses.py" "$document" --program "$frictionbench" -o "${folder%.json}" || leave $?
+  "$root/scripts/frictionbench-paper" impulses "$document" --program "$frictionbench" -o "${folder%.json}" || leave $?
 done
 
 step "judging the answers with compliance on the rigid problems"
@@ -130,7 +130,7 @@ while IFS= read -r -d '' impulse; do
 done < <(find "$run/impulses/standing" -name '*.txt' -print0 | sort -z)
 
 step "writing and drawing"
-"$python" "$root/scripts/paper_compliance_document.py" "$run" -o "$texts" || leave $?
+"$root/scripts/frictionbench-paper" compliance "$run" -o "$texts" || leave $?
 
 step "done"
 printf '%s\n' "$run" "$texts"/compliance.md "$texts"/{l14,d13,d14}.{svg,png}

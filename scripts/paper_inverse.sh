@@ -32,7 +32,7 @@ read_motion_arguments "$@"
 prepare_paper paper-inverse
 
 step "moving the arm, writing and drawing"
-"$python" "$root/scripts/paper_inverse_document.py" --program "$frictionbench" "${passed[@]}" -o "$run"
+"$root/scripts/frictionbench-paper" inverse --program "$frictionbench" "${passed[@]}" -o "$run"
 
 step "done"
 printf '%s\n' "$run"/inverse.{md,svg,png}

@@ -117,10 +117,10 @@ measure friction --tolerance 1e-6
 measure stacks --tolerance 1e-6 --max-iterations 10000
 
 step "solving the scenes again, for their impulses"
-"$python" "$root/scripts/paper_impulses.py" "$run/scenes.json" --program "$frictionbench" -o "$run/impulses"
+"$root/scripts/frictionbench-paper" impulses "$run/scenes.json" --program "$frictionbench" -o "$run/impulses"
 
 step "writing tables and drawing"
-"$python" "$root/scripts/paper_models_document.py" "$run" -o "$run"
+"$root/scripts/frictionbench-paper" models "$run" -o "$run"
 
 step "done"
 printf '%s\n' "$run"/{scenes,friction,stacks}.json "$run/contact-models.md" "$run"/{l9,l13}.{svg,png}

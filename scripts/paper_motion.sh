@@ -35,9 +35,9 @@ read_motion_arguments "$@"
 prepare_paper paper-motion
 
 step "moving the cube, writing and drawing"
-"$python" "$root/scripts/paper_motion_document.py" --program "$frictionbench" "${passed[@]}" -o "$run"
+"$root/scripts/frictionbench-paper" motion --program "$frictionbench" "${passed[@]}" -o "$run"
 step "rolling the cylinder, writing and drawing"
-"$python" "$root/scripts/paper_spring_document.py" --program "$frictionbench" -o "$run"
+"$root/scripts/frictionbench-paper" spring --program "$frictionbench" -o "$run"
 
 step "done"
 printf '%s\n' "$run"/{motion,spring}.md "$run"/{l10,l12,l15,d6,d7}.{svg,png}

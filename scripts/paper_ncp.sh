@@ -43,7 +43,7 @@ done
 if [[ $dry_run == yes ]]; then exit "$status"; fi
 
 step "writing"
-"$python" "$root/scripts/seen_unseen.py" "$run"/ncp-1e-[68].json -o "$texts/ncp-solvers.md"
+"$root/scripts/frictionbench-paper" ncp "$run"/ncp-1e-[68].json -o "$texts/ncp-solvers.md"
 
 step "done"
 printf '%s\n' "$run"/*.json "$texts/ncp-solvers.md"

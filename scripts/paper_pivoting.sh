@@ -102,7 +102,7 @@ measure facets problems "${how[@]}" "${facets[@]}"
 if [[ $dry_run == yes ]]; then exit "$status"; fi
 
 step "writing"
-"$python" "$root/scripts/paper_pivoting_document.py" "$run"/{pivoting,facets}.json --name "$text" -o "$texts"
+"$root/scripts/frictionbench-paper" pivoting "$run"/{pivoting,facets}.json --name "$text" -o "$texts"
 
 step "done"
 printf '%s\n' "$run"/{pivoting,facets}.json "$texts/$text.md"

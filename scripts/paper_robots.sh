@@ -126,10 +126,10 @@ measure joints joints "${how[@]}" --tolerance 1e-6 --max-iterations 10000 "${joi
 if [[ $dry_run == yes ]]; then exit "$status"; fi
 
 step "writing and drawing"
-"$python" "$root/scripts/paper_robots_document.py" "$run" -o "$texts"
+"$root/scripts/frictionbench-paper" robots "$run" -o "$texts"
 for figure in s5:s5 l16:l16 l17-cold:l17 l17-warm:l17; do
   picture=${figure%:*}
-  "$python" "$root/scripts/paper_figures.py" "$run/$picture.json" --figure "${figure#*:}" --width page \
+  "$root/scripts/frictionbench-paper" figures "$run/$picture.json" --figure "${figure#*:}" --width page \
     --solvers '^([nlc]cp-|raisim|PGS|ADMM)' --name "PGS=$pgs" --name "ADMM (S)=$published" -o "$texts/$picture.svg" -o "$texts/$picture.png"
 done
 

@@ -77,7 +77,7 @@ open_run_of_folders() {
     "$2" "${folders[0]}"
   fi
   step "finding problems"
-  "$python" "$root/scripts/paper_problems.py" "${folders[@]}" --problems all_3d --every "$every" \
+  "$root/scripts/frictionbench-paper" problems "${folders[@]}" --problems all_3d --every "$every" \
     -o "$run/problems.txt" || leave $?
   if [[ ! -s $run/problems.txt ]]; then
     echo "error: ${folders[*]}: no 3D problem" >&2
@@ -116,9 +116,6 @@ prepare_run() {
   "$root/scripts/setup.sh" --papers --quiet
   build_program
   frictionbench=$root/build/release/apps/frictionbench
-  # Debian's Python, because the python3 of PATH may lack the packages of apt-packages.txt.
-  # shellcheck disable=SC2034 # used by the scripts that source this
-  python=/usr/bin/python3
   # Relative to where the user is, so that results files do not depend on where the checkout is.
   run=$(realpath --relative-to=. -m -- "$run")
   mkdir -p -- "$run"

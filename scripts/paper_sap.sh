@@ -110,7 +110,7 @@ for iterations in {1..40}; do
 done
 
 step "writing tables"
-"$python" "$root/scripts/paper_sap_document.py" "$run" -o "$run"
+"$root/scripts/frictionbench-paper" sap "$run" -o "$run"
 
 step "done"
 printf '%s\n' "$run"/{scaling,fall,slip}.json "$run/convergence" "$run/sap.md"

@@ -23,7 +23,7 @@ The text and the picture go to results/paper, and documents to results/runs/<UTC
   --every N             only every N-th file of each folder, for a look before the whole run
   --time-limit SECONDS  per solve (default: 20)
   --peers CSV...        runs of other programs on the same files, all names that end in .csv; see
-                        scripts/paper_second_order_document.py --help
+                        frictionbench-paper second-order --help
   --dry-run             only print what would run, and for how long
 
 These arguments are passed on to `frictionbench run`: --jobs, --repeat-time, --memory-limit, --quiet. Measure
@@ -63,7 +63,7 @@ if [[ $dry_run == yes ]]; then exit "$status"; fi
 
 step "writing and drawing"
 if [[ ${#peers[@]} -gt 0 ]]; then peers=(--peers "${peers[@]}"); fi
-"$python" "$root/scripts/paper_second_order_document.py" "$run"/second-order-1e-[68].json "${peers[@]}" -o "$texts"
+"$root/scripts/frictionbench-paper" second-order "$run"/second-order-1e-[68].json "${peers[@]}" -o "$texts"
 
 step "done"
 printf '%s\n' "$run"/*.json "$texts"/second-order.{md,svg,png}

@@ -52,7 +52,7 @@ done
 if [[ $dry_run == yes ]]; then exit "$status"; fi
 
 step "writing"
-"$python" "$root/scripts/paper_sizes_document.py" "${documents[@]}" -o "$texts/size-classes.md"
+"$root/scripts/frictionbench-paper" sizes "${documents[@]}" -o "$texts/size-classes.md"
 
 step "done"
 printf '%s\n' "${documents[@]}" "$texts/size-classes.md"

@@ -69,7 +69,7 @@ done
 if [[ $dry_run == yes ]]; then exit "$status"; fi
 
 step "writing"
-"$python" "$root/scripts/versus.py" "${documents[@]}" "${patterns[@]}" --split "$root/datasets/split.toml" \
+"$root/scripts/frictionbench-versus" "${documents[@]}" "${patterns[@]}" --split "$root/datasets/split.toml" \
   -o "$texts/versus.md"
 
 step "done"

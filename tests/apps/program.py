@@ -8,11 +8,12 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 from typing import Any
+
+from frictionbench.results import validate as validate_results
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = os.environ["FRICTIONBENCH_PROGRAM"]
@@ -20,10 +21,6 @@ DATASET = ROOT / "datasets" / "default"
 # The commands, in the order of help.
 COMMANDS = ["run", "solve", "list", "conformance", "judge", "inverse", "info", "summary", "export", "merge", "rejudge", "compare",
             "generate", "simulate", "convert", "dump", "extract", "datasets", "fetch", "make"]
-
-sys.path.insert(0, str(ROOT / "scripts"))
-
-import validate_results  # noqa: E402  (found only now)
 
 # What the C++ runtime, HDF5, the sanitizers and CLI11 print where nobody caught an error.
 SIGNS_OF_AN_ABORT = ("HDF5-DIAG", "terminate called", "what():", "Sanitizer", "runtime error", "core dumped")

@@ -13,10 +13,10 @@ from typing import Any, Iterator
 import h5py
 import numpy as np
 
-from program import ROOT, ProgramTest  # puts scripts/ on the path
+from program import ROOT, ProgramTest
 
-import conformance_vectors
-from conformance_judge import Problem
+from frictionbench.conformance import vectors as conformance_vectors
+from frictionbench.conformance.judge import Problem, verdict
 
 COMPRESSED_ROWS = -2  # `nz` of an FCLIB file
 ROUNDING = 1e-12  # of the size of what was added up
@@ -109,7 +109,7 @@ class ConformanceTest(ProgramTest):
 class VectorsTest(unittest.TestCase):
     def test_the_generator_writes_the_file(self) -> None:
         self.assertEqual(conformance_vectors.text(), conformance_vectors.VECTORS.read_text(encoding="utf-8"),
-                         "run scripts/conformance_vectors.py")
+                         "run frictionbench-data conformance")
 
     def test_what_they_cover(self) -> None:
         vectors = load()["vectors"]
@@ -135,7 +135,7 @@ class VectorsTest(unittest.TestCase):
         tolerance = load()["tolerance"]
         for name, problem, r in conformance_vectors.vectors():
             if all(map(math.isfinite, r)):
-                states = [conformance_vectors.verdict(problem, r, factor * tolerance)["states"] for factor in (0.99, 1.01)]
+                states = [verdict(problem, r, factor * tolerance)["states"] for factor in (0.99, 1.01)]
                 self.assertEqual(*states, name)
 
     def test_the_page_beside_them(self) -> None:

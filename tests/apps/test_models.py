@@ -6,7 +6,6 @@ import csv
 import math
 import re
 import subprocess
-import sys
 import unittest
 from pathlib import Path
 
@@ -41,7 +40,7 @@ class ModelsTest(ProgramTest):
                             *arguments).stdout
 
     def test_files_are_as_the_script_writes_them(self) -> None:
-        finished = subprocess.run([sys.executable, ROOT / "scripts" / "make_models.py", "--check"], check=False,
+        finished = subprocess.run([ROOT / "scripts/frictionbench-data", "models", "--check"], check=False,
                                   capture_output=True, encoding="utf-8")
         self.assertEqual((finished.returncode, finished.stderr), (0, ""))
 

@@ -22,6 +22,13 @@ case $1 in
 esac
 """
 
+# Stands for a module of a command: writes down how the command was called.
+SCRIPT = """import os, sys
+with open(os.environ["LOG"], "a") as log:
+    print(os.path.basename(sys.argv[0]), *sys.argv[1:], file=log)
+sys.exit()
+"""
+
 CMAKE = """#!/bin/bash
 echo "cmake $* in $PWD" >>"$LOG"
 echo "-- chatter"

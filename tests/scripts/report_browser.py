@@ -11,8 +11,8 @@ from typing import Any
 
 import support  # finds the scripts  # noqa: F401
 
-from frictionbench_report.page import report_page
-from frictionbench_results import Results, load
+from frictionbench.report.page import report_page
+from frictionbench.results import Results, load
 
 CHROMIUM = shutil.which("chromium")
 CHROMEDRIVER = shutil.which("chromedriver")

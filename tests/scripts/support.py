@@ -7,22 +7,17 @@ import io
 import json
 import shutil
 import subprocess
-import sys
 import tempfile
 import unittest
-import unittest.mock
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from frictionbench.command_line import run_main
+
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = ROOT / "scripts"
 FULL = Path(__file__).resolve().parent / "data" / "full.json"
-PYTHON = "/usr/bin/python3"
-
-sys.path.insert(0, str(SCRIPTS))
-
-from frictionbench_results import run_main  # noqa: E402  (found only now)
 
 
 def full_document() -> dict[str, Any]:
@@ -83,17 +78,17 @@ class TemporaryFolderTest(unittest.TestCase):
         return path
 
     def run_script(self, script: str, *arguments: Any) -> subprocess.CompletedProcess[str]:
-        command = [PYTHON, str(SCRIPTS / script), *map(str, arguments)]
+        command = [SCRIPTS / script, *map(str, arguments)]
         return subprocess.run(command, capture_output=True, text=True, cwd=self.folder, check=False)
 
     def call_script(self, module: ModuleType, *arguments: Any) -> subprocess.CompletedProcess[str]:
         """As run_script, within this process: importing matplotlib takes longer than most tests."""
-        command = [f"{module.__name__}.py", *map(str, arguments)]
+        words = list(map(str, arguments))
         out, err = io.StringIO(), io.StringIO()
         with (contextlib.chdir(self.folder), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err),
-              unittest.mock.patch.object(sys, "argv", command), self.assertRaises(SystemExit) as end):
-            run_main(module.main)
-        return subprocess.CompletedProcess(command, end.exception.code, out.getvalue(), err.getvalue())
+              self.assertRaises(SystemExit) as end):
+            run_main(lambda: module.main(words))
+        return subprocess.CompletedProcess(words, end.exception.code, out.getvalue(), err.getvalue())
 
     def assert_refused(self, result: subprocess.CompletedProcess[str], *words: str) -> None:
         """Bad input is one `error:` line on standard error that says what is wrong, and exit code 2."""

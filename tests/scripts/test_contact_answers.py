@@ -7,9 +7,9 @@ import unittest
 import numpy as np
 from support import ROOT, TemporaryFolderTest
 
-from contact_answers import Answer, ScaledProblem, read_problem
-from frictionbench_results import ResultsError
-from internal_forces import excess, least_norm
+from frictionbench.files import ResultsError
+from frictionbench.papers.contact_answers import Answer, ScaledProblem, read_problem
+from frictionbench.papers.internal_forces import excess, least_norm
 
 PROGRAM = os.environ.get("FRICTIONBENCH_PROGRAM")
 

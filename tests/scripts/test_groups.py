@@ -8,10 +8,11 @@ import unittest.mock
 
 from support import TemporaryFolderTest, full_document, made_up_document
 
-import frictionbench_commands
-import frictionbench_groups
-import frictionbench_impulses
-from frictionbench_results import Problem, ResultsError, load, load_all
+from frictionbench.files import ResultsError
+from frictionbench.results import (
+    Problem, commands as frictionbench_commands, groups as frictionbench_groups, impulses as frictionbench_impulses, load,
+    load_all,
+)
 
 
 def simulation(path, contacts=12, family="F"):
@@ -140,7 +141,7 @@ class Impulses(TemporaryFolderTest):
     def test_without_the_program(self):
         nowhere = {"FRICTIONBENCH_PROGRAM": "", "PATH": str(self.folder)}
         with unittest.mock.patch.dict("os.environ", nowhere), \
-                unittest.mock.patch.object(frictionbench_impulses, "BUILT", self.folder / "none"):
+                unittest.mock.patch.object(frictionbench_impulses, "PROGRAM", self.folder / "none"):
             self.assertIn("no program frictionbench", frictionbench_impulses.recomputed(self.kept()))
         with unittest.mock.patch.dict("os.environ", FRICTIONBENCH_PROGRAM=str(self.folder / "none")):
             with self.assertRaisesRegex(ResultsError, "none: No such file"):

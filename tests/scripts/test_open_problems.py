@@ -1,11 +1,11 @@
-"""scripts/open_problems.py: what is open, what comes off the list, and which attempt is kept."""
+"""frictionbench-data open-problems: what is open, what comes off the list, and which attempt is kept."""
 
 import unittest
 
 from support import TemporaryFolderTest, made_up_document
 
-import open_problems
-from frictionbench_results import ResultsError, load
+from frictionbench.files import ResultsError
+from frictionbench.results import load, open_problems
 
 
 class OpenProblems(TemporaryFolderTest):

@@ -4,10 +4,9 @@ import os
 import shutil
 import unittest
 
-from checkout_support import CheckoutTest
+from checkout_support import SCRIPT, CheckoutTest
 from paper_admm_support import COSTS, LINEAR, admm_document
 from support import ROOT
-from test_paper_models import SCRIPT
 
 STACK = ROOT / "datasets/default/Stack"
 BALL = "Stack-boxes15-mass_ratio10000-ball_mass1000-ball_speed2-global-61-00000"
@@ -24,16 +23,17 @@ FIGURES = """import sys
 for option, value in zip(sys.argv, sys.argv[1:]):
     if option == "-o":
         open(value, "w").close()
+sys.exit()
 """
 
 
 class PaperAdmm(CheckoutTest):
     def setUp(self) -> None:
         super().setUp()
-        self.figures = (self.root / "scripts/paper_figures.py").read_text(encoding="utf-8")
-        self.program(self.root / "scripts/paper_figures.py", FIGURES)
-        self.program(self.root / "scripts/paper_stack_document.py", FIGURES)
-        self.program(self.root / "scripts/paper_impulses.py", SCRIPT)
+        self.figures = (self.root / "scripts/frictionbench/papers/figures.py").read_text(encoding="utf-8")
+        self.program(self.root / "scripts/frictionbench/papers/figures.py", FIGURES)
+        self.program(self.root / "scripts/frictionbench/papers/stack.py", FIGURES)
+        self.program(self.root / "scripts/frictionbench/papers/impulses.py", SCRIPT)
         self.made = self.folder / "made"
         self.made.mkdir()
         self.write("made/fclib-1e-6.json", admm_document())
@@ -61,13 +61,13 @@ class PaperAdmm(CheckoutTest):
         return self.call("paper_admm.sh", *arguments, RESULTS=str(self.made), **environment)
 
     def program_calls(self):
-        return [call for call in self.calls() if call.startswith("frictionbench")]
+        return [call for call in self.calls() if call.startswith("frictionbench ")]
 
     def names(self, folder):
         return {path.name for path in folder.iterdir()}
 
     def test_leaves_documents_tables_and_pictures(self):
-        self.program(self.root / "scripts/paper_figures.py", self.figures)
+        self.program(self.root / "scripts/frictionbench/papers/figures.py", self.figures)
         result = self.run_it("fclib")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         (run,) = self.runs()

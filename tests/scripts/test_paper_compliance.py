@@ -12,11 +12,11 @@ from pathlib import Path
 from checkout_support import CheckoutTest
 from support import TemporaryFolderTest, made_up_document
 
-import paper_compliance_document
-import paper_compliance_measures as measures
-import paper_compliance_tables as tables
-import paper_impulses
-from frictionbench_results import load
+from frictionbench.papers import (
+    compliance as paper_compliance_document, compliance_measures as measures, compliance_tables as tables,
+    impulses as paper_impulses,
+)
+from frictionbench.results import load
 
 PROGRAM = os.environ.get("FRICTIONBENCH_PROGRAM")
 # Stands for a Python script: writes down how it was called; that for impulses leaves one.
@@ -27,6 +27,7 @@ if "--program" in sys.argv:
     path = pathlib.Path(sys.argv[-1], "Stack/stack-1/ncp-hybrid.txt")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch()
+sys.exit()
 """
 DOCUMENTS = {f"standing/{R}" for R in ("rigid", "1e-7", "1e-6", "1e-5", "1e-4", "1e-3", "1e-2", "0.1", "1", "10", "100")} | {
     "both/rigid", "both/diag-0.001", "both/diag-0.1", "slip/walls", "slip/pyramid", "slip/floor", "springs",
@@ -36,8 +37,8 @@ DOCUMENTS = {f"standing/{R}" for R in ("rigid", "1e-7", "1e-6", "1e-5", "1e-4", 
 class PaperCompliance(CheckoutTest):
     def setUp(self) -> None:
         super().setUp()
-        for name in ("paper_compliance_document", "paper_impulses"):
-            self.program(self.root / f"scripts/{name}.py", SCRIPT)
+        for name in ("compliance", "impulses"):
+            self.program(self.root / f"scripts/frictionbench/papers/{name}.py", SCRIPT)
         (self.root / "results/paper").mkdir()
 
     def run_it(self, *arguments, **environment):
@@ -55,7 +56,7 @@ class PaperCompliance(CheckoutTest):
                  if not path.is_relative_to(run / "judged")}
         self.assertEqual(found, DOCUMENTS)
         there = os.path.relpath(run, self.away)
-        self.assertEqual(self.calls()[-1], f"paper_compliance_document.py {there} -o ../a checkout/results/paper")
+        self.assertEqual(self.calls()[-1], f"frictionbench-paper compliance {there} -o ../a checkout/results/paper")
         self.assertIn("../a checkout/results/paper/l14.svg", result.stdout.splitlines())
 
     def test_what_is_run(self):

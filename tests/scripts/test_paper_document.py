@@ -1,15 +1,17 @@
-"""`scripts/paper_tables.py --document admm`: the whole text about [Carpentier24], section V-C."""
+"""`frictionbench-paper tables --document admm`: the whole text about [Carpentier24], section V-C."""
 
 import unittest
 
 from paper_admm_support import COSTS, PAPERS_ADMM, PGS, admm_document, before_variants
 from support import TemporaryFolderTest, factorizations
 
-import paper_tables
-from frictionbench_results import load, load_runs
-from paper_admm_document import circumstances, comparison, median_cells, provenance, shares_within
-from paper_admm_document import ADMM as DEFAULT, PAPERS_ADMM as PUBLISHED, PGS as GAUSS_SEIDEL
-from paper_numbers import tables
+from frictionbench.papers import tables as paper_tables
+from frictionbench.papers.admm import (
+    ADMM as DEFAULT, PAPERS_ADMM as PUBLISHED, PGS as GAUSS_SEIDEL, comparison, median_cells, provenance, shares_within,
+)
+from frictionbench.papers.numbers import tables
+from frictionbench.results import load, load_runs
+from frictionbench.results.circumstances import circumstances
 
 
 def section(text, heading):

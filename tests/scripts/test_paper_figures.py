@@ -1,4 +1,4 @@
-"""scripts/paper_figures.py as a user calls it, and the numbers behind its figures."""
+"""frictionbench-paper figures as a user calls it, and the numbers behind its figures."""
 
 import re
 import unittest
@@ -6,12 +6,12 @@ import xml.etree.ElementTree
 
 from support import TemporaryFolderTest, made_up_document
 
-import paper_figures
-from frictionbench_results import load
-from paper_curves import (
+from frictionbench.papers import figures as paper_figures
+from frictionbench.plots.curves import (
     Selection, bodies, geometric_means, last_steps, mass_ratio_groups, mean_time, residuals, scenes, speedup,
 )
-from paper_panels import fit, residual_axes
+from frictionbench.plots.panels import fit, residual_axes
+from frictionbench.results import load
 
 COSTS = {
     "Stack": {"pgs": [1, 4, 3, None], "admm": [2, 2, 1, 1]},

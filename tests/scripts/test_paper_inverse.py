@@ -9,9 +9,8 @@ import numpy as np
 from checkout_support import CheckoutTest
 from support import TemporaryFolderTest
 
-import paper_inverse_document
-import paper_inverse_measures
-from planar_arm import ARM, DURATION, GRAVITY, LOWEST, MU, STROKE, WALL, PlanarArm, Step, wanted_height
+from frictionbench.papers import inverse as paper_inverse_document, inverse_measures as paper_inverse_measures
+from frictionbench.papers.planar_arm import ARM, DURATION, GRAVITY, LOWEST, MU, STROKE, WALL, PlanarArm, Step, wanted_height
 
 PROGRAM = os.environ.get("FRICTIONBENCH_PROGRAM")
 # Stands for a Python script: writes down how it was called.
@@ -25,7 +24,7 @@ sys.exit(int(os.environ.get("SCRIPT_EXIT", 0)))
 class PaperInverse(CheckoutTest):
     def setUp(self) -> None:
         super().setUp()
-        self.program(self.root / "scripts/paper_inverse_document.py", SCRIPT)
+        self.program(self.root / "scripts/frictionbench/papers/inverse.py", SCRIPT)
 
     def test_builds_and_leaves_everything_in_a_folder_of_its_own(self):
         result = self.call("paper_inverse.sh")
@@ -33,7 +32,7 @@ class PaperInverse(CheckoutTest):
         *built, document = self.calls()
         self.assertEqual(built, ["setup --papers --quiet", f"cmake --preset app in {self.root}",
                                  f"cmake --build --preset app --target frictionbench_app in {self.root}"])
-        self.assertRegex(document, rf"^paper_inverse_document.py --program {self.root}/build/release/apps/frictionbench "
+        self.assertRegex(document, rf"^frictionbench-paper inverse --program {self.root}/build/release/apps/frictionbench "
                                    r"-o ../a checkout/results/runs/[0-9]{8}T[0-9]{6}Z-paper-inverse$")
         folder = document.split(" -o ")[1]
         self.assertEqual(result.stdout.splitlines()[-3:], [f"{folder}/inverse.{suffix}" for suffix in ("md", "svg", "png")])

@@ -4,8 +4,9 @@ import unittest
 
 from support import TemporaryFolderTest
 
-from frictionbench_results import ResultsError, Solver
-from paper_marks import MARKS, mark_tables
+from frictionbench.files import ResultsError
+from frictionbench.papers.marks import MARKS, mark_tables
+from frictionbench.results import Solver
 
 SOLVERS = [Solver(id, id.split("(")[0], model) for id, model in (
     ("ccp-pgs", "ccp"), ("ccp-admm", "ccp"), ("raisim", "ncp"), ("ncp-pgs", "ncp"), ("ncp-new", "ncp"),

@@ -3,24 +3,19 @@
 import os
 import unittest
 
-from checkout_support import PROGRAM, CheckoutTest
+from checkout_support import PROGRAM, SCRIPT, CheckoutTest
 
 SOLVERS = '[{"name": "ncp-one", "model": "ncp", "contacts": true}, {"name": "ccp-two", "model": "ccp", "contacts": true}]'
 REGISTERED = PROGRAM.replace("  run)", f"""  list) echo '{SOLVERS}' ;;
   run)""")
-# Stands for a Python script: writes down how it was called.
-SCRIPT = """import os, sys
-with open(os.environ["LOG"], "a") as log:
-    print(os.path.basename(sys.argv[0]), *sys.argv[1:], file=log)
-"""
 
 
 class PaperModels(CheckoutTest):
     def setUp(self) -> None:
         super().setUp()
         self.program(self.root / "build/release/apps/frictionbench", REGISTERED)
-        for name in ("paper_impulses.py", "paper_models_document.py"):
-            self.program(self.root / "scripts" / name, SCRIPT)
+        for name in ("impulses.py", "models.py"):
+            self.program(self.root / "scripts/frictionbench/papers" / name, SCRIPT)
 
     def run_it(self, *arguments, **environment):
         return self.call("paper_models.sh", *arguments, **environment)
@@ -55,8 +50,8 @@ class PaperModels(CheckoutTest):
             "--max-iterations 10000 --jobs 2"])
         program = self.root / "build/release/apps/frictionbench"
         self.assertEqual(self.calls()[-2:], [
-            f"paper_impulses.py a/scenes.json --program {program} -o a/impulses",
-            "paper_models_document.py a -o a"])
+            f"frictionbench-paper impulses a/scenes.json --program {program} -o a/impulses",
+            "frictionbench-paper models a -o a"])
 
     def test_what_the_scenes_are(self):
         self.run_it("--output-dir", "a")

@@ -1,4 +1,4 @@
-"""scripts/paper_models_document.py and paper_impulses.py, on a few scenes that the program makes and solves."""
+"""frictionbench-paper models and impulses, on a few scenes that the program makes and solves."""
 
 import json
 import os
@@ -11,12 +11,11 @@ from pathlib import Path
 
 from support import TemporaryFolderTest, made_up_document
 
-import paper_impulses
-import paper_models_document
-from frictionbench_results import load
-from paper_models_measures import (
+from frictionbench.papers import impulses as paper_impulses, models as paper_models_document
+from frictionbench.papers.models_measures import (
     Scenes, accepted, arrives, by_mass_ratio, counted, hard_contacts, no_internal_forces, robust,
 )
+from frictionbench.results import load
 
 PROGRAM = os.environ.get("FRICTIONBENCH_PROGRAM")
 SOLVERS = ("ccp-pgs", "lcp-pgs", "raisim", "ncp-pgs", "ccp-admm", "ccp-admm(variant=rss2024)")
@@ -142,7 +141,7 @@ class Measured(TemporaryFolderTest):
         written = sorted(path.name for path in (self.folder / "impulses/SlidingBox/SlidingBox-default-local-4-00000"
                                                 ).iterdir())
         self.assertEqual(written, sorted(f"{solver}.txt" for solver in SOLVERS))
-        self.assert_refused(self.document(), "no impulse there", "paper_impulses.py")
+        self.assert_refused(self.document(), "no impulse there", "frictionbench-paper impulses")
         self.impulses()
         changed = next((self.folder / "impulses/PushedBox").rglob("ncp-pgs.txt"))
         changed.write_text(re.sub(r"^", "1", changed.read_text(encoding="utf-8")), encoding="utf-8")

@@ -6,34 +6,28 @@ import unittest
 from pathlib import Path
 
 import numpy as np
-from checkout_support import CheckoutTest
+from checkout_support import SCRIPT, CheckoutTest
 
-import paper_motion_measures as measures
-import paper_spring_document as spring
-from paper_inverse_measures import Program
-from paper_motion_document import document, draw_drags, draw_slides, draw_steps
-from paper_motion_measures import LIMIT, MASS, MU, SOLVERS, SPEED, drag, drag_error, jam, order, path, slide
+from frictionbench.papers import motion_measures as measures, spring
+from frictionbench.papers.inverse_measures import Program
+from frictionbench.papers.motion import document, draw_drags, draw_slides, draw_steps
+from frictionbench.papers.motion_measures import LIMIT, MASS, MU, SOLVERS, SPEED, drag, drag_error, jam, order, path, slide
 
 PROGRAM = os.environ.get("FRICTIONBENCH_PROGRAM")
-# Stands for a Python script: writes down how it was called.
-SCRIPT = """import os, sys
-with open(os.environ["LOG"], "a") as log:
-    print(os.path.basename(sys.argv[0]), *sys.argv[1:], file=log)
-"""
 
 
 class PaperMotion(CheckoutTest):
     def setUp(self) -> None:
         super().setUp()
         for name in ("motion", "spring"):
-            self.program(self.root / f"scripts/paper_{name}_document.py", SCRIPT)
+            self.program(self.root / f"scripts/frictionbench/papers/{name}.py", SCRIPT)
 
     def test_builds_and_leaves_everything_in_a_folder(self):
         result = self.call("paper_motion.sh", "--output-dir", "a", "--time-step=0.01")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         program = f"--program {self.root}/build/release/apps/frictionbench"
-        self.assertEqual(self.calls()[-2:], [f"paper_motion_document.py {program} --time-step 0.01 -o a",
-                                             f"paper_spring_document.py {program} -o a"])
+        self.assertEqual(self.calls()[-2:], [f"frictionbench-paper motion {program} --time-step 0.01 -o a",
+                                             f"frictionbench-paper spring {program} -o a"])
         self.assertIn("a/l15.svg", result.stdout.splitlines())
 
     def test_bad_command_lines(self):

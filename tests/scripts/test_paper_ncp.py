@@ -4,16 +4,16 @@ import os
 import shutil
 import unittest
 
-from checkout_support import CheckoutTest
+from checkout_support import SCRIPT, CheckoutTest
 from support import ROOT
-from test_paper_models import REGISTERED, SCRIPT
+from test_paper_models import REGISTERED
 
 
 class PaperNcp(CheckoutTest):
     def setUp(self) -> None:
         super().setUp()
         self.program(self.root / "build/release/apps/frictionbench", REGISTERED)
-        self.program(self.root / "scripts/seen_unseen.py", SCRIPT)
+        self.program(self.root / "scripts/frictionbench/papers/ncp.py", SCRIPT)
         (self.root / "results/paper").mkdir()
         (self.away / "local").mkdir()
         shutil.copy(ROOT / "datasets/default/Stack/Stack-boxes1-local-4-00000.hdf5", self.away / "local/a.hdf5")
@@ -30,7 +30,7 @@ class PaperNcp(CheckoutTest):
         self.assertEqual(self.calls_of("frictionbench run"), [
             f"frictionbench run @{there}/problems.txt --output {there}/ncp-{tolerance}.json --max-iterations 20000 "
             f"--time-limit 5 --tolerance {tolerance} --solver ncp-one --jobs 2" for tolerance in ("1e-6", "1e-8")])
-        self.assertEqual(self.calls()[-1], f"seen_unseen.py {there}/ncp-1e-6.json {there}/ncp-1e-8.json "
+        self.assertEqual(self.calls()[-1], f"frictionbench-paper ncp {there}/ncp-1e-6.json {there}/ncp-1e-8.json "
                                            "-o ../a checkout/results/paper/ncp-solvers.md")
         self.assertIn("../a checkout/results/paper/ncp-solvers.md", result.stdout.splitlines())
 

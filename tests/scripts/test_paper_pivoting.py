@@ -3,20 +3,16 @@
 import shutil
 import unittest
 
-from checkout_support import CheckoutTest
+from checkout_support import SCRIPT, CheckoutTest
 from support import ROOT, TemporaryFolderTest, made_up_document
 from test_paper_document import rows, section
 
-import paper_pivoting_document
-from frictionbench_results import ResultsError, load
-from paper_pivoting_tables import claim, claim_grid, failure_grid, of_name, scene_grid, work_grid
+from frictionbench.files import ResultsError
+from frictionbench.papers import pivoting as paper_pivoting_document
+from frictionbench.papers.pivoting_tables import claim, claim_grid, failure_grid, of_name, scene_grid, work_grid
+from frictionbench.results import load
 
 STACK = ROOT / "datasets/default/Stack"
-# Stands for a Python script: writes down how it was called.
-SCRIPT = """import os, sys
-with open(os.environ["LOG"], "a") as log:
-    print(os.path.basename(sys.argv[0]), *sys.argv[1:], file=log)
-"""
 TIES = " ".join(f"--solver lcp-lemke-lexicographic(tie={tie})" for tie in ("0", "1e-8", "1e-6", "1e-4"))
 OTHERS = ("lcp-pivot-search", "lcp-dantzig", "lcp-psor", "lcp-nonsmooth-newton", "lcp-pgs(facets=8)", "ncp-hybrid")
 HOW = "--criterion native --tolerance 1e-6 --max-iterations 20000 --time-limit"
@@ -25,7 +21,7 @@ HOW = "--criterion native --tolerance 1e-6 --max-iterations 20000 --time-limit"
 class PaperPivoting(CheckoutTest):
     def setUp(self) -> None:
         super().setUp()
-        self.program(self.root / "scripts/paper_pivoting_document.py", SCRIPT)
+        self.program(self.root / "scripts/frictionbench/papers/pivoting.py", SCRIPT)
         (self.root / "results/paper").mkdir()
         (self.away / "local").mkdir()
         shutil.copy(STACK / "Stack-boxes1-local-4-00000.hdf5", self.away / "local/a.hdf5")
@@ -40,16 +36,16 @@ class PaperPivoting(CheckoutTest):
         others = " ".join(f"--solver {name}" for name in OTHERS)
         facets = " ".join(f"--solver {name}(facets={count})" for name in ("lcp-pivot-search", "lcp-nonsmooth-newton")
                           for count in (4, 8, 16))
-        self.assertEqual(self.calls_of("frictionbench"), [
+        self.assertEqual(self.calls_of("frictionbench run"), [
             f"frictionbench run @a/problems.txt --output a/{name}.json {HOW} 3 {solvers} --jobs 2 --max-contacts 30"
             for name, solvers in (("pivoting", f"--solver lcp-lemke {TIES} {others}"), ("facets", facets))])
-        self.assertEqual(self.calls_of("paper_"),
-                         ["paper_pivoting_document.py a/pivoting.json a/facets.json --name pivoting -o a"])
+        self.assertEqual(self.calls_of("frictionbench-paper pivoting"),
+                         ["frictionbench-paper pivoting a/pivoting.json a/facets.json --name pivoting -o a"])
 
     def test_solvers_of_peers(self):
         result = self.call("paper_pivoting.sh", "local", "--output-dir", "a", "--peer", "bullet", "--peer=dart")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
-        pivoting, facets = self.calls_of("frictionbench")
+        pivoting, facets = self.calls_of("frictionbench run")
         self.assertIn("--solver ncp-hybrid --solver bullet-* --solver dart-* --peer bullet --peer dart ", pivoting)
         self.assertNotIn("bullet-*", facets)
 
@@ -60,19 +56,20 @@ class PaperPivoting(CheckoutTest):
         (run,) = self.runs()
         self.assertRegex(run.name, "-paper-pivoting$")
         self.assertTrue(self.calls()[-1].endswith("--name pivoting -o ../a checkout/results/paper"))
-        self.assertIn("--time-limit 20 ", self.calls_of("frictionbench")[0])
-        self.assertIn("--max-contacts 60", self.calls_of("frictionbench")[0])
+        self.assertIn("--time-limit 20 ", self.calls_of("frictionbench run")[0])
+        self.assertIn("--max-contacts 60", self.calls_of("frictionbench run")[0])
 
     def test_scenes(self):
-        self.program(self.root / "scripts/paper_problems.py", SCRIPT + 'open(sys.argv[-1], "w").write("a.hdf5")\n')
+        problems = SCRIPT.replace("sys.exit()", 'open(sys.argv[-1], "w").write("a.hdf5")\nsys.exit()')
+        self.program(self.root / "scripts/frictionbench/papers/problems.py", problems)
         result = self.call("paper_pivoting.sh", "--scenes", "--output-dir", "a")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
-        made = [call.split()[1:3] for call in self.calls_of("frictionbench") if " run " not in call]
+        made = [call.split()[1:3] for call in self.calls_of("frictionbench ") if " run " not in call]
         self.assertEqual(made, [["generate", scene] for scene in
                                 ["hoist", "hoist", "rings", "net", *["pushed_box", "stack", "stack"] * 3]]
                          + [["extract", f"{self.root}/datasets/models/humanoid20.xml".split()[0]]] * 2)
         self.assertEqual(sum("--contacts-only" in call for call in self.calls()), 2)
-        self.assertIn("paper_problems.py a/problems --problems all_3d", "\n".join(self.calls()))
+        self.assertIn("frictionbench-paper problems a/problems --problems all_3d", "\n".join(self.calls()))
         self.assertIn("--max-contacts 120", self.calls_of("frictionbench run")[0])
         self.assertEqual(result.stdout.splitlines()[-1], "a/pivoting-scenes.md")
         self.assertTrue(self.calls()[-1].endswith("--name pivoting-scenes -o a"))

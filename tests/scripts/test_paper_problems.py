@@ -1,4 +1,4 @@
-"""scripts/paper_problems.py: which files of a folder a paper's comparison takes."""
+"""frictionbench-paper problems: which files of a folder a paper's comparison takes."""
 
 import shutil
 import unittest
@@ -6,8 +6,8 @@ from pathlib import Path
 
 from support import ROOT, TemporaryFolderTest
 
-import paper_problems
-from paper_problems import evenly_spaced
+from frictionbench.papers import problems as paper_problems
+from frictionbench.papers.problems import evenly_spaced
 
 STACK = ROOT / "datasets/default/Stack"
 LOCAL = STACK / "Stack-boxes1-local-4-00000.hdf5"

@@ -4,16 +4,15 @@ import math
 import shutil
 import unittest
 
-from checkout_support import CheckoutTest
+from checkout_support import SCRIPT, CheckoutTest
 from support import ROOT, TemporaryFolderTest, made_up_document
 from test_paper_document import section
-from test_paper_pivoting import SCRIPT
 
-import paper_robots_document
-from frictionbench_results import load
-from paper_robots_document import (
+from frictionbench.papers import robots as paper_robots_document
+from frictionbench.papers.robots import (
     fastest, mean_iterations, mean_seconds, own_time, problems_grid, share, solves_all, times_grid, warm_grid, warm_start_gains,
 )
+from frictionbench.results import load
 
 LISTS = {"s5": ["humanoid-falls", "quadruped-bumps", "hand-cube", "stack"],
          "l17": ["humanoid-pushed", "quadruped-trots", "hand-ball"],
@@ -24,8 +23,8 @@ LISTS = {"s5": ["humanoid-falls", "quadruped-bumps", "hand-cube", "stack"],
 class PaperRobots(CheckoutTest):
     def setUp(self) -> None:
         super().setUp()
-        for script in ("paper_robots_document", "paper_figures"):
-            self.program(self.root / f"scripts/{script}.py", SCRIPT)
+        for module in ("robots", "figures"):
+            self.program(self.root / f"scripts/frictionbench/papers/{module}.py", SCRIPT)
         (self.root / "results/paper").mkdir()
         models = self.root / "datasets/models"
         models.mkdir()
@@ -78,7 +77,7 @@ class PaperRobots(CheckoutTest):
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         (run,) = self.runs()
         self.assertRegex(run.name, "-paper-robots$")
-        written = self.calls_of("paper_")
+        written = self.calls_of("frictionbench-paper")
         self.assertEqual(written[0].split(" -o ")[1], "../a checkout/results/paper")
         self.assertEqual([call.split("--figure ")[1].split()[0] for call in written[1:]], ["s5", "l16", "l17", "l17"])
         self.assertIn("../a checkout/results/paper/robots.md", result.stdout.splitlines())

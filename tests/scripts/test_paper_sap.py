@@ -8,24 +8,19 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from checkout_support import CheckoutTest
+from checkout_support import SCRIPT, CheckoutTest
 from support import TemporaryFolderTest
 
-import paper_sap_document
-from frictionbench_results import load
+from frictionbench.papers import sap as paper_sap_document
+from frictionbench.results import load
 
 PROGRAM = os.environ.get("FRICTIONBENCH_PROGRAM")
-# Stands for a Python script: writes down how it was called.
-SCRIPT = """import os, sys
-with open(os.environ["LOG"], "a") as log:
-    print(os.path.basename(sys.argv[0]), *sys.argv[1:], file=log)
-"""
 
 
 class PaperSap(CheckoutTest):
     def setUp(self) -> None:
         super().setUp()
-        self.program(self.root / "scripts/paper_sap_document.py", SCRIPT)
+        self.program(self.root / "scripts/frictionbench/papers/sap.py", SCRIPT)
 
     def calls_of(self, command):
         return [call for call in self.calls() if call.startswith(command)]
@@ -59,7 +54,7 @@ class PaperSap(CheckoutTest):
         made = self.calls_of("frictionbench generate")
         self.assertEqual(len(made), len(set(made)))
         self.assertTrue(all(" --time-step 0.01 --form global " in call for call in made))
-        self.assertEqual(self.calls()[-1], "paper_sap_document.py a -o a")
+        self.assertEqual(self.calls()[-1], "frictionbench-paper sap a -o a")
 
     def test_a_failure_ends_it_with_its_exit_code(self):
         self.assertEqual(self.call("paper_sap.sh", "--jobs", "none", RUN_EXIT="2").returncode, 2)

@@ -4,24 +4,19 @@ import os
 import shutil
 import unittest
 
-from checkout_support import CheckoutTest
+from checkout_support import SCRIPT, CheckoutTest
 from support import ROOT
 
 STACK = ROOT / "datasets/default/Stack"
 DOCUMENTS = {"second-order-1e-6.json", "second-order-1e-8.json"}
 LISTS = {"arguments.txt", "problems.txt"}
 SOLVERS = " ".join(f"--solver ncp-{name}" for name in ("hybrid", "newton", "prox", "ipm", "admm", "nsgs", "pgs"))
-# Stands for a Python script: writes down how it was called.
-SCRIPT = """import os, sys
-with open(os.environ["LOG"], "a") as log:
-    print(os.path.basename(sys.argv[0]), *sys.argv[1:], file=log)
-"""
 
 
 class PaperSecondOrder(CheckoutTest):
     def setUp(self) -> None:
         super().setUp()
-        self.program(self.root / "scripts/paper_second_order_document.py", SCRIPT)
+        self.program(self.root / "scripts/frictionbench/papers/second_order.py", SCRIPT)
         (self.root / "results/paper").mkdir()
         self.put("local/Chain", "local", 3)
         self.put("global/Chain", "global", 2)
@@ -50,8 +45,8 @@ class PaperSecondOrder(CheckoutTest):
         self.assertRegex(run.name, r"^[0-9]{8}T[0-9]{6}Z-paper-second-order$")
         self.assertEqual(self.names(run), DOCUMENTS | LISTS)
         there = os.path.relpath(run, self.away)
-        self.assertEqual(self.calls_of("paper_"), [
-            f"paper_second_order_document.py {there}/second-order-1e-6.json {there}/second-order-1e-8.json "
+        self.assertEqual(self.calls_of("frictionbench-paper"), [
+            f"frictionbench-paper second-order {there}/second-order-1e-6.json {there}/second-order-1e-8.json "
             "-o ../a checkout/results/paper"])
         self.assertIn("../a checkout/results/paper/second-order.md", result.stdout.splitlines())
         self.assertEqual(self.calls()[:3], [
@@ -61,7 +56,7 @@ class PaperSecondOrder(CheckoutTest):
 
     def test_what_is_run(self):
         self.run_it("--output-dir", "a", "--jobs=2", "--repeat-time", "0", "local", "global", "--quiet")
-        self.assertEqual(self.calls_of("frictionbench"), [
+        self.assertEqual(self.calls_of("frictionbench run"), [
             f"frictionbench run @a/problems.txt --output a/second-order-{tolerance}.json --scale absolute "
             f"--max-iterations 20000 --time-limit 20 --tolerance {tolerance} {SOLVERS} --jobs 2 --repeat-time 0 --quiet"
             for tolerance in ("1e-6", "1e-8")])
@@ -71,7 +66,7 @@ class PaperSecondOrder(CheckoutTest):
     def test_fewer_files_and_shorter_solves(self):
         self.run_it("local", "global", "--every", "2", "--time-limit", "3", "--output-dir", "a")
         self.assertEqual(self.listed(self.away / "a"), ["local0.hdf5", "local2.hdf5", "global0.hdf5"])
-        self.assertIn("--time-limit 3 ", self.calls_of("frictionbench")[1])
+        self.assertIn("--time-limit 3 ", self.calls_of("frictionbench run")[1])
 
     def test_peers_end_where_names_of_tables_end(self):
         for name in ("a.csv", "b c.csv"):
@@ -82,24 +77,24 @@ class PaperSecondOrder(CheckoutTest):
 
     def test_a_dry_run_leaves_nothing(self):
         self.assertEqual(self.run_it("local", "--dry-run").returncode, 0)
-        self.assertTrue(all(call.endswith("--dry-run") for call in self.calls_of("frictionbench")))
-        self.assertEqual((self.runs(), self.calls_of("paper_")), ([], []))
+        self.assertTrue(all(call.endswith("--dry-run") for call in self.calls_of("frictionbench run")))
+        self.assertEqual((self.runs(), self.calls_of("frictionbench-paper")), ([], []))
 
     def test_going_on_after_an_interruption(self):
         run = self.away / "a"
         self.run_it("local", "--output-dir", "a")
         (run / "second-order-1e-8.json").rename(run / "second-order-1e-8.json.journal")
         self.assertEqual(self.run_it("local", "--output-dir", "a", "--resume").returncode, 0)
-        (call,) = self.calls_of("frictionbench")
+        (call,) = self.calls_of("frictionbench run")
         self.assertTrue(call.endswith(f"--tolerance 1e-8 {SOLVERS} --resume"))
         self.assert_refused(self.run_it("local", "--output-dir", "a"), "not empty")
         self.assert_refused(self.run_it("local", "--output-dir", "a", "--resume", "--every", "2"), "other arguments")
 
     def test_failures(self):
         self.assertEqual(self.run_it("local", RUN_EXIT="2").returncode, 2)
-        self.assertEqual((self.calls_of("paper_"), self.runs()), ([], []))
+        self.assertEqual((self.calls_of("frictionbench-paper"), self.runs()), ([], []))
         self.assertEqual(self.run_it("local", RUN_EXIT="1").returncode, 1)
-        self.assertEqual(len(self.calls_of("paper_")), 1)
+        self.assertEqual(len(self.calls_of("frictionbench-paper")), 1)
 
     def test_bad_input(self):
         (self.away / "empty").mkdir()

@@ -1,4 +1,4 @@
-"""scripts/paper_second_order_document.py: tables, sentences and picture of made-up documents."""
+"""frictionbench-paper second-order: tables, sentences and picture of made-up documents."""
 
 import math
 import unittest
@@ -6,13 +6,14 @@ import unittest
 from support import TemporaryFolderTest, made_up_document
 from test_paper_document import rows, section
 
-import paper_second_order_document
-from frictionbench_results import ResultsError, load
-from paper_peers import PeerRun, load_peers, peer_time, peers_grid, solved_by_peers_alone, tried
-from paper_second_order_tables import (
-    ALL_FILES, HYBRID, NO_STAGE, STAGES, by_form, failures, hybrid, interior_point_or_newton, profiles,
-    solved_by_others, stage_grid, what_each_costs, where_highest,
+from frictionbench.files import ResultsError
+from frictionbench.papers import second_order as paper_second_order_document
+from frictionbench.papers.peers import PeerRun, load_peers, peer_time, peers_grid, solved_by_peers_alone, tried
+from frictionbench.papers.second_order_tables import (
+    ALL_FILES, HYBRID, NO_STAGE, STAGES, by_form, failures, hybrid, interior_point_or_newton, profiles, solved_by_others,
+    stage_grid, what_each_costs, where_highest,
 )
+from frictionbench.results import load
 
 # Seconds; ten times as many iterations, a hundred times as many factorisations.
 COSTS = {

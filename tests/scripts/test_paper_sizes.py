@@ -4,19 +4,19 @@ import os
 import shutil
 import unittest
 
-from checkout_support import CheckoutTest
+from checkout_support import SCRIPT, CheckoutTest
 from support import ROOT, TemporaryFolderTest, made_up_document
-from test_paper_models import REGISTERED, SCRIPT
+from test_paper_models import REGISTERED
 
-import paper_sizes_document
-from frictionbench_results import hyperstaticity, load, size_class
+from frictionbench.papers import sizes as paper_sizes_document
+from frictionbench.results import hyperstaticity, load, size_class
 
 
 class PaperSizes(CheckoutTest):
     def setUp(self) -> None:
         super().setUp()
         self.program(self.root / "build/release/apps/frictionbench", REGISTERED)
-        self.program(self.root / "scripts/paper_sizes_document.py", SCRIPT)
+        self.program(self.root / "scripts/frictionbench/papers/sizes.py", SCRIPT)
         (self.root / "results/paper").mkdir()
         (self.away / "local").mkdir()
         shutil.copy(ROOT / "datasets/default/Stack/Stack-boxes1-local-4-00000.hdf5", self.away / "local/a.hdf5")
@@ -37,7 +37,7 @@ class PaperSizes(CheckoutTest):
         documents = " ".join(f"{there}/{scale}-{tolerance}.json"
                              for scale in ("absolute", "relative") for tolerance in ("1e-6", "1e-8", "1e-12"))
         self.assertEqual(self.calls()[-1],
-                         f"paper_sizes_document.py {documents} -o ../a checkout/results/paper/size-classes.md")
+                         f"frictionbench-paper sizes {documents} -o ../a checkout/results/paper/size-classes.md")
 
     def test_other_solvers(self):
         calls = self.runs_of_solvers("--solver", "ncp-path", "--solver", "ncp-one")

@@ -1,4 +1,4 @@
-"""scripts/paper_stack_document.py, on runs of the program itself."""
+"""frictionbench-paper stack, on runs of the program itself."""
 
 import os
 import subprocess
@@ -18,13 +18,13 @@ class PaperStackDocument(TemporaryFolderTest):
                         "--scale", "absolute", "--tolerance", tolerance, "--repeat-time", "0", "--max-iterations", "20000",
                         *[word for solver in solvers for word in ("--solver", solver)]],
                        check=True, capture_output=True)
-        self.script("paper_impulses.py", results, "--program", PROGRAM, "-o", impulses)
-        text = self.script("paper_stack_document.py", results, "--impulses", impulses, "--program", PROGRAM)
+        self.script("impulses", results, "--program", PROGRAM, "-o", impulses)
+        text = self.script("stack", results, "--impulses", impulses, "--program", PROGRAM)
         self.assertIn("| **Stack** | ", text)
         return [line for line in text.splitlines() if line.startswith(f"* Stack/{BALL}: ")]
 
     def script(self, name, *arguments):
-        return subprocess.run(["/usr/bin/python3", SCRIPTS / name, *arguments], check=True, capture_output=True,
+        return subprocess.run([SCRIPTS / "frictionbench-paper", name, *arguments], check=True, capture_output=True,
                               text=True).stdout
 
     def test_below_what_double_precision_can_state(self):

@@ -1,4 +1,4 @@
-"""scripts/paper_tables.py as a user calls it, and the papers' numbers that it puts beside measured ones."""
+"""frictionbench-paper tables as a user calls it, and the papers' numbers that it puts beside measured ones."""
 
 import re
 import unittest
@@ -6,10 +6,10 @@ from pathlib import Path
 
 from support import TemporaryFolderTest, made_up_document
 
-import paper_tables
-from frictionbench_results import ResultsError
-from paper_numbers import OURS, mean_and_deviation, papers, problem_choices, readings_of, setting, tables
-from paper_table_text import Grid, Line, escape, latex, markdown
+from frictionbench.files import ResultsError
+from frictionbench.papers import tables as paper_tables
+from frictionbench.papers.numbers import OURS, mean_and_deviation, papers, problem_choices, readings_of, setting, tables
+from frictionbench.tables import Grid, Line, escape, latex, markdown
 
 LINEAR4 = {"rho_update": "linear", "tau_inc": 4.0, "tau_dec": 4.0, "stop": "verified"}
 SPECTRAL = {"rho_update": "spectral", "p_inc": 0.05, "p_dec": 0.05, "stop": "verified"}
@@ -96,7 +96,7 @@ class PaperNumbers(unittest.TestCase):
 
 
 class BadNumbers(TemporaryFolderTest):
-    GOOD = (Path(paper_tables.__file__).parent / "paper_numbers.toml").read_text(encoding="utf-8")
+    GOOD = (Path(paper_tables.__file__).parent / "numbers.toml").read_text(encoding="utf-8")
 
     def test_refused(self):
         for good, bad, words in (

@@ -4,16 +4,16 @@ import os
 import shutil
 import unittest
 
-from checkout_support import CheckoutTest
+from checkout_support import SCRIPT, CheckoutTest
 from support import ROOT
-from test_paper_models import REGISTERED, SCRIPT
+from test_paper_models import REGISTERED
 
 
 class PaperVersus(CheckoutTest):
     def setUp(self) -> None:
         super().setUp()
         self.program(self.root / "build/release/apps/frictionbench", REGISTERED)
-        self.program(self.root / "scripts/versus.py", SCRIPT)
+        self.program(self.root / "scripts/frictionbench/versus/command.py", SCRIPT)
         (self.root / "results/paper").mkdir()
         (self.away / "local").mkdir()
         shutil.copy(ROOT / "datasets/default/Stack/Stack-boxes1-local-4-00000.hdf5", self.away / "local/a.hdf5")
@@ -33,8 +33,8 @@ class PaperVersus(CheckoutTest):
             f"--time-limit 5 --tolerance {tolerance} --plugin ./libmine.so --solver ncp-* --solver mine-* "
             "--solver external(command='a b')" for tolerance in ("1e-4", "1e-6", "1e-8")])
         documents = " ".join(f"{there}/versus-{tolerance}.json" for tolerance in ("1e-4", "1e-6", "1e-8"))
-        self.assertEqual(self.calls()[-1], f"versus.py {documents} --ours ncp-* --split {self.root}/datasets/split.toml "
-                                           "-o ../a checkout/results/paper/versus.md")
+        self.assertEqual(self.calls()[-1], f"frictionbench-versus {documents} --ours ncp-* "
+                                           f"--split {self.root}/datasets/split.toml -o ../a checkout/results/paper/versus.md")
         self.assertIn("../a checkout/results/paper/versus.md", result.stdout.splitlines())
 
     def test_all_solvers_of_a_peer_unless_some_are_chosen(self):

@@ -1,14 +1,14 @@
-"""scripts/performance_profile.py as a user calls it."""
+"""frictionbench-profiles as a user calls it."""
 
 import csv
 import subprocess
 import unittest
 import xml.etree.ElementTree
 
-from support import FULL, PYTHON, SCRIPTS, TemporaryFolderTest, full_document, made_up_document
+from support import FULL, SCRIPTS, TemporaryFolderTest, full_document, made_up_document
 
 import matplotlib.image
-import performance_profile
+from frictionbench.profiles import command as performance_profile
 
 LONG = "ncp-admm(rho_update=linear,tau=4)"
 COSTS = {
@@ -25,7 +25,7 @@ class PerformanceProfile(TemporaryFolderTest):
 
     def test_writes_pictures_of_every_kind(self):
         results = self.write("results.json", made_up_document(COSTS))
-        result = self.run_script("performance_profile.py", results, "-o", "a.svg", "-o", "a.png", "--output", "a.pdf")
+        result = self.run_script("frictionbench-profiles", results, "-o", "a.svg", "-o", "a.png", "--output", "a.pdf")
         self.assertEqual((result.returncode, result.stdout, result.stderr), (0, NOT_KEPT, ""))
         pixels = matplotlib.image.imread(self.folder / "a.png")[:, :, :3]
         dark = (pixels.max(axis=2) < 0.3).mean()
@@ -182,7 +182,7 @@ class PerformanceProfile(TemporaryFolderTest):
 
     def test_works_where_no_home_can_be_written(self):
         result = subprocess.run(
-            [PYTHON, SCRIPTS / "performance_profile.py", FULL, "-o", self.folder / "a.png"],
+            [SCRIPTS / "frictionbench-profiles", FULL, "-o", self.folder / "a.png"],
             env={"PATH": "/usr/bin:/bin", "HOME": "/nonexistent"}, capture_output=True, text=True, check=False)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
 

@@ -4,7 +4,7 @@ import unittest
 
 import support  # noqa: F401  (finds the scripts)
 
-from frictionbench_pictures import line_style, spread, wrap_solver_id
+from frictionbench.plots.pictures import line_style, spread, wrap_solver_id
 
 
 class Spread(unittest.TestCase):

@@ -5,8 +5,9 @@ import unittest
 
 from support import TemporaryFolderTest, factorizations, made_up_document
 
-from frictionbench_profiles import ALL_FAMILIES, Profile, family_profiles, performance_profiles
-from frictionbench_results import ResultsError, load
+from frictionbench.files import ResultsError
+from frictionbench.profiles import ALL_FAMILIES, Profile, family_profiles, performance_profiles
+from frictionbench.results import load
 
 INF = math.inf
 

@@ -1,4 +1,4 @@
-"""scripts/report.py: what it takes from documents, how it puts them together, what it refuses."""
+"""frictionbench-report: what it takes from documents, how it puts them together, what it refuses."""
 
 import html.parser
 import json
@@ -10,14 +10,13 @@ import unittest
 from report_support import large_document, tidy_findings
 from support import FULL, TemporaryFolderTest, full_document
 
-import frictionbench_pictures
-import frictionbench_profiles
-import report
-from frictionbench_report import data as report_data
-from frictionbench_report.combine import combine
-from frictionbench_report.numbers import digits_of, rounded, rounded_up, thinned
-from frictionbench_report.page import PARTS
-from frictionbench_results import load
+from frictionbench.plots import pictures as frictionbench_pictures
+from frictionbench.profiles import performance as frictionbench_profiles
+from frictionbench.report import command as report, data as report_data
+from frictionbench.report.combine import combine
+from frictionbench.report.numbers import digits_of, rounded, rounded_up, thinned
+from frictionbench.report.page import PARTS
+from frictionbench.results import load
 
 ADMM = "ncp-admm(rho_update=linear,tau=4)"
 
@@ -314,9 +313,9 @@ class Refusals(ReportTest):
         self.refused("sha256", document=document)
 
     def test_help_shows_how(self):
-        result = self.run_script("report.py", "--help")
+        result = self.run_script("frictionbench-report", "--help")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
-        self.assertIn("scripts/report.py results.json -o report.html", result.stdout)
+        self.assertIn("frictionbench-report results.json -o report.html", result.stdout)
 
 
 def links(page):

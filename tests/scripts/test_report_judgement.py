@@ -1,4 +1,4 @@
-"""What the page of scripts/report.py says under another criterion or tolerance than that of a run: what can be known."""
+"""What the page of frictionbench-report says under another criterion or tolerance than that of a run: what can be known."""
 
 import copy
 import unittest

@@ -1,4 +1,4 @@
-"""The numbers in the page of scripts/report.py, against what the project's Python says of the same documents."""
+"""The numbers in the page of frictionbench-report, against what the project's Python says of the same documents."""
 
 import math
 import random
@@ -11,9 +11,10 @@ from report_browser import BrowserTest, PageTest
 from report_support import large_document
 from support import full_document, made_up_document
 
-from frictionbench_profiles import MEASURES, family_profiles, performance_profiles
-from frictionbench_report.page import PARTS, esbuild
-from frictionbench_results import CRITERIA, SIZE_CLASSES, shifted_geometric_mean, size_class
+from frictionbench.profiles import MEASURES, family_profiles, performance_profiles
+from frictionbench.report.page import PARTS, esbuild
+from frictionbench.results import CRITERIA, SIZE_CLASSES, size_class
+from frictionbench.statistics import shifted_geometric_mean
 
 # Forces are for documents with a time step.
 SHOWN = tuple(criterion for criterion in CRITERIA if not criterion.endswith("_force"))

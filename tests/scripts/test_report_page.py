@@ -1,4 +1,4 @@
-"""The page of scripts/report.py in a browser: what it does when it is used, and how it looks."""
+"""The page of frictionbench-report in a browser: what it does when it is used, and how it looks."""
 
 import re
 import unittest

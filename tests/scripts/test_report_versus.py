@@ -1,4 +1,4 @@
-"""The section on our solvers and those of others in the page of scripts/report.py, and whether verdicts are recomputed."""
+"""The section on our solvers and those of others in the page of frictionbench-report, and whether verdicts are recomputed."""
 
 import html
 import json
@@ -13,8 +13,8 @@ from report_support import tidy_findings
 from support import ROOT, TemporaryFolderTest, full_document
 from test_versus import document
 
-import report
-from frictionbench_impulses import NOT_KEPT
+from frictionbench.report import command as report
+from frictionbench.results.impulses import NOT_KEPT
 
 PROGRAM = os.environ.get("FRICTIONBENCH_PROGRAM")
 

@@ -6,10 +6,10 @@ import unittest
 
 from support import FULL, TemporaryFolderTest, full_document, made_up_document
 
-import frictionbench_results as results_module
-from frictionbench_results import (
-    SAME_JUDGE, ResultsError, load, load_all, load_runs, renamed, samples, shifted_geometric_mean, short,
-)
+from frictionbench.files import ResultsError, UnreadableFile
+from frictionbench.results import SAME_JUDGE, load, load_all, load_runs, renamed
+from frictionbench.statistics import shifted_geometric_mean
+from frictionbench.text import samples, short
 
 ADMM = "ncp-admm(rho_update=linear,tau=4)"
 
@@ -122,9 +122,9 @@ class Reading(TemporaryFolderTest):
             results.solved(results.problems[1], results.solvers[1])
 
     def test_a_file_that_cannot_be_opened(self):
-        with self.assertRaisesRegex(results_module.UnreadableFile, "No such file"):
+        with self.assertRaisesRegex(UnreadableFile, "No such file"):
             load(self.folder / "missing.json")
-        with self.assertRaisesRegex(results_module.UnreadableFile, "directory"):
+        with self.assertRaisesRegex(UnreadableFile, "directory"):
             load(self.folder)
 
 

@@ -83,14 +83,14 @@ class Setup(TemporaryFolderTest):
         self.assertRegex(install, rf"^apt-get \[noninteractive\] .* {INSTALL[8:]} cmake libfmt-dev$")
 
     def test_packages_of_papers_peers_and_tests_only_if_asked(self):
-        self.machine(user=0, missing=["slurm-wlm", "python3-scipy", "libbullet-dev"])
+        self.machine(user=0, missing=["slurm-wlm", "python3-h5py", "libbullet-dev"])
         self.assertEqual((self.setup_sh().returncode, self.calls()), (0, []))
         self.assertEqual(self.setup_sh("--papers").returncode, 0)
-        self.assertRegex(self.calls()[-1], rf"{INSTALL[8:]} python3-scipy$")
+        self.assertRegex(self.calls()[-1], rf"{INSTALL[8:]} python3-h5py$")
         self.assertEqual(self.setup_sh("--peers").returncode, 0)
         self.assertRegex(self.calls()[-1], rf"{INSTALL[8:]} libbullet-dev$")
         self.assertEqual(self.setup_sh("--tests", "--quiet").returncode, 0)
-        self.assertRegex(self.calls()[-1], rf"{INSTALL[8:]} python3-scipy slurm-wlm libbullet-dev$")
+        self.assertRegex(self.calls()[-1], rf"{INSTALL[8:]} python3-h5py slurm-wlm libbullet-dev$")
 
     def test_others_install_through_sudo(self):
         self.machine(user=1000, missing=["cmake"], sudo="true")

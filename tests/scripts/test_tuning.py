@@ -1,4 +1,4 @@
-"""scripts/tuning/tune.py as a user calls it: with a made-up world, and with the program itself."""
+"""frictionbench-tune as a user calls it: with a made-up world, and with the program itself."""
 
 import fcntl
 import json
@@ -10,10 +10,10 @@ import time
 import unittest
 from pathlib import Path
 
-from support import PYTHON, ROOT, SCRIPTS, TemporaryFolderTest
+from support import ROOT, SCRIPTS, TemporaryFolderTest
 from tuning_support import SPACE, TuningTest
 
-from tuning import tune
+from frictionbench.tuning import command as tune
 
 STAND_IN = Path(__file__).resolve().parent / "tuning_support.py"
 PROGRAM = os.environ.get("FRICTIONBENCH_PROGRAM")
@@ -145,7 +145,7 @@ class MadeUpWorld(TuningTest):
                     path = self.folder / name
                     shutil.rmtree(path) if path.is_dir() else path.unlink()
                 self.make_world(world, values, space, interrupt_at=stop)
-                stopped = self.run_script("tuning/tune.py", "space.toml", *self.ARGUMENTS, "--quiet")
+                stopped = self.run_script("frictionbench-tune", "space.toml", *self.ARGUMENTS, "--quiet")
                 self.assertEqual((stopped.returncode, stopped.stdout), (1, ""))
                 self.assertEqual(stopped.stderr, "interrupted; finished runs are in work: repeat the command to continue\n")
                 self.assertFalse((self.folder / "report.md").exists())
@@ -213,9 +213,9 @@ class MadeUpWorld(TuningTest):
         self.assert_refused(result, "--work and --output are needed")
 
     def test_help(self):
-        result = self.run_script("tuning/tune.py", "--help")
+        result = self.run_script("frictionbench-tune", "--help")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
-        self.assertIn("scripts/tuning/tune.py scripts/tuning/ncp-admm.toml", result.stdout)
+        self.assertIn("frictionbench-tune scripts/frictionbench/tuning/ncp-admm.toml", result.stdout)
 
 
 REAL_SPACE = """\
@@ -246,7 +246,7 @@ alpha = { low = 2, high = 50, scale = "log", steps = 2 }
 @unittest.skipUnless(PROGRAM, "FRICTIONBENCH_PROGRAM does not name the program")
 class TheProgram(TemporaryFolderTest):
     def command(self, name):
-        return [PYTHON, SCRIPTS / "tuning/tune.py", "space.toml", ROOT / "datasets/default", "--program", PROGRAM,
+        return [SCRIPTS / "frictionbench-tune", "space.toml", ROOT / "datasets/default", "--program", PROGRAM,
                 "--work", f"{name} work", "-o", f"{name}.md"]
 
     def results(self, name):

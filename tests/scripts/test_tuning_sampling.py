@@ -1,12 +1,12 @@
-"""The sample that scripts/tuning draws."""
+"""The sample that scripts/frictionbench/tuning draws."""
 
 import unittest
 
 from support import TemporaryFolderTest
 
-from frictionbench_results import ResultsError
-from tuning.sampling import draw_sample
-from tuning.space import SampleRules
+from frictionbench.files import ResultsError
+from frictionbench.tuning.sampling import draw_sample
+from frictionbench.tuning.space import SampleRules
 
 
 def rules(**changes):

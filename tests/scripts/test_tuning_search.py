@@ -1,13 +1,13 @@
-"""Scores, searches and leaving a family out, in scripts/tuning, against numbers worked out by hand."""
+"""Scores, searches and leaving a family out, in scripts/frictionbench/tuning, against numbers worked out by hand."""
 
 import unittest
 
 from support import TemporaryFolderTest, factorizations, made_up_document
 
-from frictionbench_results import load
-from tuning.scoring import Outcome, Scores, outcome
-from tuning.search import random_candidates, tune
-from tuning.space import Choices, ScoreRules, SearchRules
+from frictionbench.results import load
+from frictionbench.tuning.scoring import Outcome, Scores, outcome
+from frictionbench.tuning.search import random_candidates, tune
+from frictionbench.tuning.space import Choices, ScoreRules, SearchRules
 
 TOLERANCES = (1e-6, 1e-8)
 

@@ -1,4 +1,4 @@
-"""SPACE.toml of scripts/tuning: what it may say, and what is said of a bad one."""
+"""SPACE.toml of scripts/frictionbench/tuning: what it may say, and what is said of a bad one."""
 
 import random
 import unittest
@@ -6,9 +6,9 @@ import unittest
 from support import SCRIPTS, TemporaryFolderTest
 from tuning_support import SPACE
 
-from frictionbench_results import ResultsError
-from tuning.space import Choices, Range, spell
-from tuning.space_file import load_space
+from frictionbench.files import ResultsError
+from frictionbench.tuning.space import Choices, Range, spell
+from frictionbench.tuning.space_file import load_space
 
 
 class Settings(unittest.TestCase):
@@ -63,7 +63,7 @@ class Files(TemporaryFolderTest):
         self.assertEqual((space.score.weights["factorizations"], space.score.weights["products"]), (1, 0))
 
     def test_the_space_that_ships(self):
-        space = load_space(SCRIPTS / "tuning/ncp-admm.toml")
+        space = load_space(SCRIPTS / "frictionbench/tuning/ncp-admm.toml")
         self.assertEqual(space.solver, "ncp-admm")
         self.assertIn("anderson", [setting.name for setting in space.settings])
         self.assertEqual(space.limits.tolerances, (1e-6, 1e-8))

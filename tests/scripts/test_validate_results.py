@@ -1,10 +1,10 @@
-"""scripts/validate_results.py as a user calls it."""
+"""frictionbench-validate as a user calls it."""
 
 import unittest
 
 from support import FULL, TemporaryFolderTest, full_document
 
-import validate_results
+from frictionbench.results import validate as validate_results
 
 ADMM = "ncp-admm(rho_update=linear,tau=4)"
 
@@ -32,7 +32,7 @@ class ValidateResults(TemporaryFolderTest):
             self.assertIn(finding, line)
 
     def test_valid(self):
-        result = self.run_script("validate_results.py", FULL, FULL)
+        result = self.run_script("frictionbench-validate", FULL, FULL)
         self.assertEqual(result.stdout, f"{FULL}: valid\n" * 2)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
 

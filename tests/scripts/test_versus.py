@@ -1,4 +1,4 @@
-"""scripts/versus.py and its calculations, against numbers that were worked out by hand."""
+"""frictionbench-versus and its calculations, against numbers that were worked out by hand."""
 
 import itertools
 import json
@@ -10,10 +10,8 @@ import numpy
 
 from support import TemporaryFolderTest, made_up_document
 
-import frictionbench_versus
-import frictionbench_versus_text
-import versus
-from frictionbench_results import load
+from frictionbench.results import load
+from frictionbench.versus import command as versus, contest as frictionbench_versus, text as frictionbench_versus_text
 
 # Seconds of two solvers of ours and two peers on six problems: a tie (the factor is 2), a win, a loss, one that only
 # ours solve, one that only peers solve, one that nobody solves.

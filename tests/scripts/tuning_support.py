@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What the tests of scripts/tuning share: a space, and a stand-in for the program with a made-up world.
+"""What the tests of scripts/frictionbench/tuning share: a space, and a stand-in for the program with a made-up world.
 
 The world is the file world.json in the working directory: the settings of the one solver, and the
 factorisations that each setting set needs on each problem, null for unsolved. As a script this file is

@@ -14,7 +14,7 @@
 
 namespace frictionbench::datasets {
 
-/// Classes of problems by their number of contacts, those of reports (scripts/frictionbench_results.py).
+/// Classes of problems by their number of contacts, those of reports (scripts/frictionbench/results).
 enum class SizeClass { to_10, to_100, to_1000, to_6000, above_6000 };
 constexpr auto describe(SizeClass) {
   using enum SizeClass;

@@ -1,0 +1,1 @@
+"""Results of frictionbench: read, judged again, counted, drawn, tabulated."""

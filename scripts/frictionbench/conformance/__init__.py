@@ -1,0 +1,1 @@
+"""The small problems of datasets/conformance with every expected residual, from the definitions alone."""

@@ -1,0 +1,1 @@
+"""The models of datasets/models, written by frictionbench-data models."""

@@ -1,0 +1,217 @@
+"""Inverse dynamics of an arm that slides its tip along a wall, [Carpentier24] Fig. 8: measured, written, drawn."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any, Sequence
+
+import numpy as np
+
+from frictionbench.command_line import ArgumentParser
+from frictionbench.papers.compliance_tables import tiny
+from frictionbench.papers.inverse_measures import (
+    COUNTS, LIMIT, RHO, RHOS, TOLERANCE, Growth, Moment, Program, dividing, growth, motion, norm, normal_error, predicted_rate,
+)
+from frictionbench.papers.numbers import papers
+from frictionbench.papers.planar_arm import ARM, CHANGE, DURATION, LOWEST, MU, NORMAL_FORCE, STROKE, WALL, Step
+from frictionbench.plots.panels import Page, lines_legend, logarithmic
+from frictionbench.plots.pictures import COLORS, PRINT_STYLE, Figure, line_style, save, style
+from frictionbench.tables import ABSENT, Grid, Line, markdown
+from frictionbench.text import bullets, listed, short
+
+DESCRIPTION = """\
+Moves an arm step by step, its tip sliding up and down a wall, and writes inverse.md and the picture inverse as .svg and
+.png: contact forces and torques by `frictionbench inverse` under the NCP and the CCP, and what `frictionbench solve`
+makes of these torques. scripts/paper_inverse.sh builds the program first.
+"""
+EPILOG = """\
+  frictionbench-paper inverse --program build/release/apps/frictionbench -o inverse
+"""
+
+
+# The text
+
+
+def motion_grid(moments: Sequence[Moment]) -> Grid:
+    quarter, last = moments[len(moments) // 4], moments[-1]
+    columns = [("", "found"), ("", "iterations, sum"), ("", "largest residual"), ("t = T/4", "λ_N, N"), ("t = T/4", "‖τ‖, N m"),
+               ("last step", "λ_N, N"), ("last step", "‖τ‖, N m")]
+
+    def line(label: str, answers: Sequence[dict[str, Any]]) -> Line:
+        cells = [f"{sum(answer['converged'] for answer in answers)} / {len(answers)}",
+                 str(sum(answer["iterations"] for answer in answers)),
+                 tiny(max(answer["residuals"]["max"] for answer in answers))]
+        for moment, answer in ((quarter, answers[len(answers) // 4]), (last, answers[-1])):
+            cells += [f"{answer['r'][0] / moment.step.h:.3g}", f"{norm(moment.step.torque(answer['r'])):.3g}"]
+        return Line(label, cells)
+
+    lines = [line("NCP, from the wanted force", [moment.found for moment in moments]),
+             line("NCP, warm start: from the step before", [moment.warm["ncp"] for moment in moments]),
+             line("CCP, warm start", [moment.warm["ccp"] for moment in moments])]
+    return Grid(f"[Carpentier24] Fig. 8: along the motion, ρ = {short(RHO)}", columns, [("inverse", lines)])
+
+
+def growth_grid(growths: Sequence[Growth], moment: Moment) -> Grid:
+    step, shown = moment.step, (1, 10, 100, 1000)
+    columns = [("NCP", "iterations"), ("NCP", "λ_N, error"), *(("CCP", f"‖τ‖ after {k}, N m") for k in shown),
+               ("CCP", "growth of λ_N / predicted")]
+    lines = []
+    for item in growths:
+        rate = (item.ccp[COUNTS[-1]]["r"][0] - item.ccp[COUNTS[-2]]["r"][0]) / (COUNTS[-1] - COUNTS[-2])
+        lines.append(Line(short(item.rho), [
+            str(item.ncp["iterations"]) if item.ncp["converged"] else ABSENT, tiny(normal_error(step, item.ncp)),
+            *(f"{norm(step.torque(item.ccp[k]['r'])):.2g}" for k in shown), f"{rate / predicted_rate(step, item.rho):.6f}"]))
+    return Grid(f"[Carpentier24] Fig. 8: one step, t = {step.t:g} s, by proximal parameter", columns, [("ρ", lines)])
+
+
+def agreement(moments: Sequence[Moment]) -> list[str]:
+    one = sum(moment.found["iterations"] == 1 and moment.found["converged"] for moment in moments)
+    before, after = (moments[len(moments) // 2 + k].warm["ncp"]["r"][0] / moments[0].step.h for k in (-1, 0))
+    regular = min(moment.step.delassus()[0, 0] - MU * abs(moment.step.delassus()[0, 1]) for moment in moments)
+    error = max(normal_error(moment.step, moment.found) for moment in moments)
+    return [
+        f"[Carpentier24]: with ρ = 1e-8 one iteration is enough for 1e-6. Here it is in {one} of {len(moments)} steps.",
+        "[Carpentier24]: the contact forces of the inverse are consistent with the forward dynamics. Here, with the torque "
+        "of the inverse, `ncp-hybrid` at 1e-10 finds the same impulse up to "
+        f"{tiny(max(moment.impulse_difference() for moment in moments))} (relative, largest over the steps), and the joint "
+        f"velocity differs from v_ref by at most {tiny(max(moment.velocity_difference() for moment in moments))} rad/s. The "
+        f"forward problem has one answer: W_NN - μ |W_NT| is at least {regular:.2g} 1/kg. The tip stays within "
+        f"{tiny(max(abs(moment.step.w[0]) * moment.step.h for moment in moments))} m of the wall.",
+        "For a rigid contact that slides, any impulse on the ray (1, ∓μ) solves the NCP, zero included. Alg. 2, with a small "
+        "ρ, projects its start on that ray, which leaves 1 / (1 + μ²) of a normal impulse. The start is therefore 1 + μ² "
+        f"times the wanted normal impulse; the one found differs from the wanted one by at most {tiny(error)} of it.",
+        "With warm starts the normal force stays as it was, without iterating, until sliding reverses: then "
+        f"{before:.3g} N become {after:.3g} N, (1 - μ²) / (1 + μ²) of it, because one edge of the cone is projected on "
+        "the other. To control the force, start every step from the wanted one.",
+    ]
+
+
+def divergence(growths: Sequence[Growth], moments: Sequence[Moment], step: Step) -> list[str]:
+    answers = [answer for item in growths for answer in item.ccp.values()]
+    distances = dict.fromkeys(f"{answer['residuals']['dual']:.6g}" for answer in answers)
+    found = sum(answer["converged"] for answer in answers)
+    found_in_motion = sum(moment.warm["ccp"]["converged"] for moment in moments)
+    return [
+        "[Carpentier24]: without the De Saxcé correction the torques diverge, because c_ref is not in K*. Here, too: "
+        f"{found} of {len(answers)} calls for this table find an impulse, and {found_in_motion} of {len(moments)} during the "
+        "motion; all others end at their iteration limit with exit code 1. The distance of u from K* at t = "
+        f"{step.t:g} s is {listed(list(distances))} m/s, whatever ρ and the number of iterations: u does not depend on λ.",
+        "Every iteration of the CCP adds the same impulse, -u_T / ρ projected on the edge of the cone, which is "
+        "μ |u_T| / (ρ (1 + μ²)) of normal impulse. A larger ρ slows the divergence, and does not prevent it.",
+        "Error of λ_N: relative to the wanted one. The iteration takes the difference of numbers of about |u_T| / ρ; with "
+        "ρ = 1e-8 about half of the digits are lost, with larger ρ fewer. Friction is on the edge of the cone all the same.",
+    ]
+
+
+def document(moments: Sequence[Moment], growths: Sequence[Growth], moment: Moment, version: str) -> str:
+    key, step = papers()["s"], moment.step
+    rods = ", ".join(f"{length:g} m and {mass:g} kg" for length, mass in zip(ARM.lengths, ARM.masses))
+    parts = [
+        "# Inverse dynamics of an arm at a wall, as [Carpentier24] shows it",
+        f"{key.name} is {key}. This text is generated by `frictionbench-paper inverse`; `scripts/paper_inverse.sh` "
+        "builds the program and calls it.",
+        "## How it was measured",
+        bullets([
+            f"The paper slides the end effector of a UR5 along a wall. Here it is a planar arm with three joints: slender rods "
+            f"of {rods}, gravity 9.81 m/s², one contact in 2D between its tip and a vertical wall at x = {WALL:g} m, "
+            f"μ = {MU:g}, R = 0. Torques and forces are therefore not those of the paper.",
+            f"The tip goes up by {STROKE:g} m and back in T = {DURATION:g} s, from rest, in {len(moments)} steps of "
+            f"{1000 * step.h:g} ms (paper: 1 ms); the hand stays level. In every step v_ref has u_N = 0; u_T is up to "
+            f"{max(abs(item.step.velocity(item.step.wanted)[1]) for item in moments):.2f} m/s. "
+            f"The wanted normal force is {NORMAL_FORCE:g} N ± {CHANGE:g} N.",
+            "`frictionbench inverse` finds λ from c_ref = J_c v_ref + γ by Alg. 2 (γ: distance from the wall over the time "
+            "step), and line 5 gives the torque, "
+            "τ = M (v_ref - v) / Δt + h(q, v) - J_cᵀ λ / Δt, with M and h written out for this arm in place of RNEA. "
+            f"ρ is in (m/s) / (N s), residuals are absolute, ε_abs = {short(TOLERANCE)}, and at most {LIMIT} iterations.",
+            f"frictionbench {version}. No time is measured.",
+        ]),
+        "![arm, torque by iteration, normal and tangential force](inverse.svg)",
+        "## Forward and inverse", markdown(motion_grid(moments)), bullets(agreement(moments)),
+        "## NCP and CCP", markdown(growth_grid(growths, moment)), bullets(divergence(growths, moments, step)),
+    ]
+    return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
+
+
+# The picture
+
+
+INVERSE, WARM = line_style(0), {"color": COLORS[2], "linestyle": (0, (4, 1.5)), "linewidth": 1.2}
+FORWARD = {"linestyle": "", "marker": "o", "markersize": 3.5, "markerfacecolor": "none", "color": COLORS[1],
+           "clip_on": False}
+CONTACT = {"linestyle": "", "marker": "s", "markersize": 3.5, "markerfacecolor": "none", "clip_on": False}
+DIVERGING = {rho: {"color": COLORS[3], "linestyle": dashes, "linewidth": 1.3}
+             for rho, dashes in ((1e-8, "solid"), (1e-4, (0, (6, 1.5))), (1.0, (0, (1.5, 1.2))))}
+
+
+def draw(moments: Sequence[Moment], growths: Sequence[Growth], moment: Moment) -> Figure:
+    legend = {"NCP": INVERSE, "NCP, warm start": WARM, "forward dynamics, ncp-hybrid": FORWARD,
+              **{f"CCP, ρ = {name}": DIVERGING[rho] for name, rho in (("1e-8", 1e-8), ("1e-4", 1e-4), ("1", 1.0))},
+              r"contact torque $\tau_c$": CONTACT | {"color": "black"}}
+    page = Page(4, "page", 1.55, "[Carpentier24] Fig. 8 with a planar arm: inverse dynamics of sliding along a rigid wall",
+                lines_legend(legend), columns=2, between=0.62)
+    place, torques, normal, tangential = page.axes
+    page.label(["the arm at its lowest, middle and highest", f"torques at t = {moment.step.t:g} s", "normal contact force",
+                "tangential contact force"], "", ["y (m)", "‖τ‖ (N m)", "force (N)", "force (N)"])
+    for axes, name in zip(page.axes, ("x (m)", "iterations", "time (s)", "time (s)")):
+        axes.set_xlabel(name)
+    draw_arm(place, [moments[k].step.q for k in (0, len(moments) // 4, len(moments) // 2)])
+    draw_torques(torques, moment, growths)
+    h, every = moment.step.h, max(1, len(moments) // 40)
+    times = [item.step.t + h for item in moments]
+    for component, axes in enumerate((normal, tangential)):
+        axes.plot(times, [item.warm["ncp"]["r"][component] / h for item in moments], **WARM)
+        axes.plot(times, [item.found["r"][component] / h for item in moments], **INVERSE)
+        axes.plot(times[::every], [item.forward[component] / h for item in moments][::every], **FORWARD)
+        axes.set_xlim(0, DURATION)
+    normal.set_ylim(0, 1.1 * (NORMAL_FORCE + CHANGE))
+    return page.figure
+
+
+def draw_arm(axes, configurations: Sequence[np.ndarray]) -> None:
+    for q, shade in zip(configurations, ("#aaaaaa", "#777777", "#000000")):
+        axes.plot(*ARM.joints(q).T, color=shade, linewidth=1.6, marker="o", markersize=2.8)
+    axes.axvspan(WALL, WALL + 0.04, facecolor="#eeeeee", edgecolor="#999999", hatch="//////", linewidth=0)
+    axes.axvline(WALL, color="#444444", linewidth=0.8)
+    axes.annotate("", (WALL + 0.1, LOWEST + STROKE), (WALL + 0.1, LOWEST), arrowprops={"arrowstyle": "<->", "linewidth": 0.8})
+    axes.set_aspect("equal", adjustable="datalim")
+
+
+def draw_torques(axes, moment: Moment, growths: Sequence[Growth]) -> None:
+    """Norms of τ as lines and of τ_c as markers; what the NCP has found stays as it is."""
+    step, r = moment.step, moment.found["r"]
+    axes.plot(COUNTS, [norm(step.torque(r))] * len(COUNTS), **INVERSE)
+    axes.plot(COUNTS, [norm(step.contact_torque(r))] * len(COUNTS), **CONTACT, color=INVERSE["color"])
+    largest = 1.0
+    for item in growths:
+        if item.rho in DIVERGING:
+            answers = [item.ccp[count]["r"] for count in COUNTS]
+            axes.plot(COUNTS, [norm(step.torque(r)) for r in answers], **DIVERGING[item.rho])
+            axes.plot(COUNTS, [norm(step.contact_torque(r)) for r in answers], **CONTACT, color=DIVERGING[item.rho]["color"])
+            largest = max(largest, norm(step.torque(answers[-1])))
+    logarithmic(axes.xaxis, COUNTS[0], COUNTS[-1])
+    logarithmic(axes.yaxis, 1, largest)
+
+
+def main(words: list[str] | None = None) -> int:
+    parser = ArgumentParser("frictionbench-paper inverse", DESCRIPTION, EPILOG)
+    add = parser.add_argument
+    add("--program", metavar="FILE", type=Path, required=True, help="frictionbench")
+    add("--time-step", metavar="SECONDS", type=dividing(DURATION / 4), default=1e-3,
+        help=f"a whole part of {DURATION / 4:g}, a quarter of the motion; default: 0.001")
+    add("-o", "--output", metavar="FOLDER", type=Path, required=True, help="where the text and the picture go")
+    arguments = parser.parse_args(words)
+    with tempfile.TemporaryDirectory() as folder:
+        program = Program(str(arguments.program.absolute()), Path(folder))
+        _, version = program.call("--version")
+        moments = motion(program, arguments.time_step)
+        moment = moments[len(moments) // 4]
+        growths = [growth(program, moment.step, rho) for rho in RHOS]
+    arguments.output.mkdir(parents=True, exist_ok=True)
+    text = document(moments, growths, moment, version.split()[-1])
+    (arguments.output / "inverse.md").write_text(text, encoding="utf-8")
+    with style(PRINT_STYLE):
+        picture = draw(moments, growths, moment)
+        for suffix in ("svg", "png"):
+            save(picture, arguments.output / f"inverse.{suffix}")
+    return 0

@@ -1,0 +1,166 @@
+"""The document on problems by number of contacts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Callable, Sequence
+
+import numpy
+from scipy.stats import linregress
+
+from frictionbench.command_line import ArgumentParser
+from frictionbench.files import write_text
+from frictionbench.results import Problem, Results, Solver, hyperstaticity, load_runs, member
+from frictionbench.results.circumstances import circumstances
+from frictionbench.results.groups import by_class, contacts
+from frictionbench.tables import ABSENT, Grid, Line, markdown
+from frictionbench.text import percent, short
+
+DESCRIPTION = """\
+Prints what solvers solve in classes of problems by number of contacts, beside the figures that Siconos publishes for
+its own: shares by family, times and how they grow, memory, Cholesky equivalents, and what remains unsolved.
+"""
+EPILOG = """\
+  frictionbench-paper sizes runs/absolute-1e-6.json runs/relative-1e-6.json -o results/paper/size-classes.md
+"""
+
+# Shares solved at Siconos' own criterion: figures of siconos/faf, TeX/figure/IPM, 2025-06, read off to 0.01. The
+# slides do not list the files. By class and tolerance; ADMM, NSGS, NIPM (nonsmooth interior point), NIPM-ANM (with
+# continuation).
+SLIDES_SOLVERS = ("ADMM", "NSGS", "NIPM", "NIPM-ANM")
+SLIDES = {
+    "11-100": {"1e-6": (1.00, 0.997, 0.999, None), "1e-8": (0.971, 0.990, 0.997, None),
+               "1e-12": (0.950, 0.945, 0.990, None)},
+    "101-1 000": {"1e-6": (0.755, 0.80, 0.96, 1.00), "1e-8": (0.61, 0.605, 0.897, 1.00),
+                  "1e-12": (0.53, 0.457, 0.758, 1.00)},
+    "1 001-5 840": {"1e-6": (0.33, 0.335, 0.355, 0.96), "1e-8": (0.15, 0.15, 0.21, 0.90),
+                    "1e-12": (0.115, 0.11, 0.05, 0.67)},
+}
+FEWEST_FOR_A_FIT = 8  # problems
+SMALLEST_FOR_A_FIT = 100  # contacts: below, times are those of other work than the solver's
+
+
+def slides() -> Grid:
+    sections = [(f"{name} contacts", [Line(tolerance, [ABSENT if share is None else percent(share) for share in shares])
+                                      for tolerance, shares in rows.items()]) for name, rows in SLIDES.items()]
+    return Grid("Siconos, by its own criterion (siconos/faf, TeX/figure/IPM, 2025-06; read off figures)",
+                [("", name) for name in SLIDES_SOLVERS], sections)
+
+
+def titled(run: Results) -> str:
+    return f"{run.judged}, {short(run.tolerance)}"
+
+
+def grid(runs: Sequence[Results], title: str, cell: Callable[[Results, Solver, list[Problem]], str]) -> Grid:
+    """A line for each family in each size class, a column for each solver of each run."""
+    columns = [(run, solver) for run in runs for solver in run.solvers]
+    everything = {problem.id: problem for run in runs for problem in run.problems}
+    result = Grid(title, [("hyperstaticity", "median"), *((titled(run), solver.id) for run, solver in columns)], [])
+    for name, problems in by_class(list(everything.values())).items():
+        families = list(dict.fromkeys(problem.family for problem in problems))
+        groups = [(family, [p for p in problems if p.family == family]) for family in families]
+        if len(families) > 1:
+            groups.append(("together", problems))
+        result.sections.append((f"{name} contacts", [
+            Line(f"{family} ({len(members)})",
+                 [median_text([h for p in members if (h := hyperstaticity(p.facts)) is not None]),
+                  *(cell(run, solver, tried(run, solver, members)) for run, solver in columns)])
+            for family, members in groups]))
+    return result
+
+
+def tried(run: Results, solver: Solver, problems: Sequence[Problem]) -> list[Problem]:
+    return [problem for problem in problems if (problem.id, solver.id) in run.records]
+
+
+def solved(run: Results, solver: Solver, problems: Sequence[Problem]) -> list[Problem]:
+    return [problem for problem in problems if run.solved(problem, solver)]
+
+
+def share(run: Results, solver: Solver, problems: list[Problem]) -> str:
+    if not problems:
+        return ABSENT
+    count = len(solved(run, solver, problems))
+    return f"{count}/{len(problems)}, {percent(count / len(problems))}"
+
+
+def median_text(values: Sequence[float], digits: int = 3) -> str:
+    return f"{numpy.median(values):.{digits}g}" if len(values) else ABSENT
+
+
+def seconds(run: Results, solver: Solver, problem: Problem) -> float:
+    return float(member(run.record(problem, solver), "time.solve.median", run.path))
+
+
+def time_and_work(run: Results, solver: Solver, problems: list[Problem]) -> str:
+    """Of solved problems: median time, geometric mean and worst 5 % of Cholesky equivalents, largest memory."""
+    records = [run.record(problem, solver) for problem in solved(run, solver, problems)]
+    if not records:
+        return ABSENT
+    times = [record["time"]["solve"]["median"] for record in records]
+    equivalents = [value for record in records if (value := record["time"]["cholesky_equivalents"])]
+    parts = [f"{median_text(times, 2)} s"]
+    if equivalents:
+        parts.append(f"{numpy.exp(numpy.mean(numpy.log(equivalents))):.2g} chol. "
+                     f"(95th percentile {numpy.percentile(equivalents, 95):.2g})")
+    peaks = [record["memory_peak"] for record in records if record["memory_peak"]]
+    if peaks:
+        parts.append(f"{max(peaks) / 2**20:.0f} MiB")
+    return ", ".join(parts)
+
+
+def growth(runs: Sequence[Results]) -> list[str]:
+    """How solve times grow with the number of contacts: least squares on logarithms, solved problems only."""
+    said = []
+    for run in runs:
+        for solver in run.solvers:
+            for family in run.families():
+                members = [p for p in run.problems if p.family == family and contacts(p) >= SMALLEST_FOR_A_FIT]
+                members = solved(run, solver, tried(run, solver, members))
+                sizes = [contacts(problem) for problem in members]
+                if len(members) < FEWEST_FOR_A_FIT or max(sizes) < 2 * min(sizes):
+                    continue
+                fit = linregress(numpy.log(sizes), numpy.log([seconds(run, solver, p) for p in members]))
+                said.append(f"{titled(run)}, {solver.id}, {family}: time grows as n^{fit.slope:.2f} ± "
+                            f"{1.96 * fit.stderr:.2f} ({len(members)} problems of {min(sizes)} to {max(sizes)} contacts)")
+    return said
+
+
+def unsolved(runs: Sequence[Results]) -> list[str]:
+    """What remains, with the residual that was reached and the command that repeats it."""
+    said = []
+    for run in runs:
+        facts = run.document["run"]
+        for solver in run.solvers:
+            for problem in tried(run, solver, run.problems):
+                if run.solved(problem, solver):
+                    continue
+                record = run.record(problem, solver)
+                residual = run.residual(problem, solver)
+                reached = "no answer" if residual is None else f"{residual:.1e}"
+                said.append(f"`{problem.id}` ({contacts(problem)} contacts): {reached}, {record['status']}; `frictionbench "
+                            f"solve {Path(problem.facts['path']).name} --solver '{solver.id}' --criterion {facts['criterion']} "
+                            f"--scale {facts['scale']} --tolerance {short(run.tolerance)}`")
+    return said
+
+
+def document(runs: Sequence[Results]) -> str:
+    runs = sorted(runs, key=lambda run: (run.criterion, -run.tolerance))
+    best = [("What is solved", share), ("Solved problems: median time, Cholesky equivalents, largest memory", time_and_work)]
+    parts = ["# What is solved, by number of contacts",
+             "This text is generated by `frictionbench-paper sizes`.",
+             *(f"* {line}" for line in circumstances(runs)), markdown(slides())]
+    parts += [markdown(grid(runs, title, cell)) for title, cell in best]
+    parts += ["## How time grows", *(f"* {line}" for line in growth(runs) or ["Too few problems of a family to say."])]
+    parts += ["## What remains unsolved", *(f"* {line}" for line in unsolved(runs) or ["Nothing."])]
+    return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
+
+
+def main(words: list[str] | None = None) -> int:
+    parser = ArgumentParser("frictionbench-paper sizes", DESCRIPTION, EPILOG)
+    add = parser.add_argument
+    add("results", metavar="RESULTS", nargs="+", help="results documents, one for each criterion and tolerance")
+    add("-o", "--output", metavar="FILE", type=Path, help="default: standard output")
+    arguments = parser.parse_args(words)
+    write_text(document(load_runs(arguments.results)), arguments.output)
+    return 0

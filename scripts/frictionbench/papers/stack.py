@@ -1,0 +1,138 @@
+"""The accuracy that double precision allows on the stacks of [Carpentier24] Fig. 4."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from frictionbench.command_line import ArgumentParser
+from frictionbench.files import ResultsError, write_text
+from frictionbench.papers.impulses import read_impulse
+from frictionbench.results import Problem, Results, Solver, load, member
+from frictionbench.results.circumstances import circumstances
+from frictionbench.tables import ABSENT, Grid, Line, markdown
+from frictionbench.text import bullets, listed, short
+
+DESCRIPTION = """\
+Writes a table of how far solvers get on each problem, and says what stops them: the solver, where another one gets
+within the tolerance, or double precision, where the last bits of an answer already decide. For that, every number of
+the best answer is moved to the next one of double precision, up or down at random, and the result is judged by
+`frictionbench judge`, 20 times.
+"""
+EPILOG = """\
+  frictionbench-paper stack stack-1e-9.json --impulses impulses --program frictionbench -o s4.md
+"""
+REPETITIONS = 20
+
+
+@dataclass(frozen=True)
+class Stack:
+    """A problem of a run at one tolerance, and what its answers are worth."""
+
+    results: Results
+    problem: Problem
+    impulses: Path
+    program: str
+
+    def residual(self, solver: Solver) -> float | None:
+        """The largest absolute residual of the answer."""
+        verdict = member(self.results.record(self.problem, solver), "verdict", self.results.path)
+        return None if verdict is None else verdict["ncp"]["max"]
+
+    @cached_property
+    def solved(self) -> list[Solver]:
+        return [solver for solver in self.results.solvers if self.results.solved(self.problem, solver)]
+
+    @cached_property
+    def best(self) -> Solver | None:
+        """The solver with the smallest residual; None if there is no answer."""
+        known = [solver for solver in self.results.solvers if self.residual(solver) is not None]
+        return min(known, key=self.residual, default=None)
+
+    @cached_property
+    def moved(self) -> list[float]:
+        """By how much the largest residual of the best answer changes with its last bits, in increasing order."""
+        r = read_impulse(self.impulses, self.results, self.problem, self.best).ravel()
+        random = np.random.default_rng(1)
+        with tempfile.TemporaryDirectory() as folder:
+            moved = [np.where(r == 0, 0, np.nextafter(r, random.choice([-np.inf, np.inf], r.size)))
+                     for _ in range(REPETITIONS)]
+            own = self.residual(self.best)
+            return sorted(abs(self.judged(other, Path(folder) / "r.txt") - own) for other in moved)
+
+    def judged(self, r: np.ndarray, path: Path) -> float:
+        np.savetxt(path, r, fmt="%.17g")
+        file = member(self.problem.facts, "path", self.results.path)
+        try:
+            done = subprocess.run([self.program, "judge", file, "--impulse", str(path), "--json"],
+                                  capture_output=True, text=True, check=False)
+        except OSError as failure:
+            raise ResultsError(f"{self.program}: {failure.strerror}") from None
+        if done.returncode not in (0, 1):  # 1: judged, not solved
+            raise ResultsError(f"{file}: {done.stderr.strip().removeprefix('error: ')}")
+        return json.loads(done.stdout)["verdict"]["ncp"]["max"]
+
+    def finding(self) -> str:
+        """What keeps solvers from the tolerance, in a sentence."""
+        tolerance = short(self.results.tolerance)
+        if self.best is None:
+            return f"{self.problem.id}: no solver has an answer."
+        if self.solved:
+            rest = [solver for solver in self.results.solvers if solver not in self.solved]
+            others = f"; what keeps {names(rest)} from it is not the problem" if rest else ""
+            return f"{self.problem.id}: {names(self.solved)} solve it at {tolerance}{others}."
+        median = self.moved[len(self.moved) // 2]
+        moved = (f"moving each number of that answer by its last bit changes the residual by {median:.1e} "
+                 f"(median of {REPETITIONS}; {self.moved[0]:.1e} to {self.moved[-1]:.1e})")
+        blame = ("so double precision is to blame: numbers this large cannot state a better answer"
+                 if median > self.results.tolerance else
+                 "so double precision would allow it, and the solvers are to blame")
+        return (f"{self.problem.id}: no solver gets to {tolerance}; `{self.best.id}` is the nearest, "
+                f"{self.residual(self.best):.1e}, and {moved}, {blame}.")
+
+
+def names(solvers: list[Solver]) -> str:
+    return listed([f"`{solver.id}`" for solver in solvers])
+
+
+def document(results: Results, impulses: Path, program: str) -> str:
+    stacks = [Stack(results, problem, impulses, program) for problem in results.problems]
+    grid = Grid(f"Largest absolute residual of the answer; in bold where it is within {short(results.tolerance)}",
+                [("", "contacts")] + [("", f"`{solver.id}`") for solver in results.solvers], [])
+    for family in results.families():
+        grid.sections.append((family, [
+            Line(stack.problem.id.split("/")[-1], [str(stack.problem.facts["contacts"])] + [
+                cell(stack, solver) for solver in results.solvers])
+            for stack in stacks if stack.problem.family == family]))
+    parts = [
+        "# How far solvers get on the stacks of [Carpentier24] Fig. 4",
+        "This text is generated by `frictionbench-paper stack`; `scripts/paper_admm.sh` makes its results.",
+        "## How it was measured", bullets(circumstances([results])),
+        "## How far they get", markdown(grid), bullets([stack.finding() for stack in stacks]),
+    ]
+    return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
+
+
+def cell(stack: Stack, solver: Solver) -> str:
+    residual = stack.residual(solver)
+    if residual is None:
+        return ABSENT
+    return f"**{residual:.1e}**" if solver in stack.solved else f"{residual:.1e}"
+
+
+def main(words: list[str] | None = None) -> int:
+    parser = ArgumentParser("frictionbench-paper stack", DESCRIPTION, EPILOG)
+    add = parser.add_argument
+    add("results", metavar="RESULTS", type=Path, help="a results document whose problem files still exist")
+    add("--impulses", metavar="FOLDER", type=Path, required=True, help="of frictionbench-paper impulses")
+    add("--program", metavar="PROGRAM", required=True, help="the program `frictionbench`")
+    add("-o", "--output", metavar="FILE", type=Path, help="default: standard output")
+    arguments = parser.parse_args(words)
+    write_text(document(load(arguments.results), arguments.impulses, arguments.program), arguments.output)
+    return 0

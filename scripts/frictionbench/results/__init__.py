@@ -1,0 +1,13 @@
+"""Results documents: reading, checking and grouping them, and what they are made of."""
+
+from frictionbench.results.document import (
+    CRITERIA, NO_TEST, SAME_JUDGE, SAME_RUN, SCALES, SCHEMA, SCHEMA_VERSION, SIZE_CLASSES, Problem, Record, Results, Solver,
+    criterion_name, different_limits, hyperstaticity, load, load_all, load_runs, member, number, renamed, same_run_value,
+    size_class, united, united_runs,
+)
+
+__all__ = [
+    "CRITERIA", "NO_TEST", "SAME_JUDGE", "SAME_RUN", "SCALES", "SCHEMA", "SCHEMA_VERSION", "SIZE_CLASSES", "Problem", "Record",
+    "Results", "Solver", "criterion_name", "different_limits", "hyperstaticity", "load", "load_all", "load_runs", "member",
+    "number", "renamed", "same_run_value", "size_class", "united", "united_runs",
+]

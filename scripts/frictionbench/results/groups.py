@@ -1,0 +1,83 @@
+"""Problems in groups: by number of contacts, by the simulation that they are from, and those that are comparable."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Sequence
+
+from frictionbench.files import ResultsError, load_toml
+from frictionbench.results.document import SIZE_CLASSES, Problem, Results, Solver, size_class
+
+
+SIDES = ("unseen", "seen")  # of a split: families that constants were chosen on, and others
+
+
+def contacts(problem: Problem) -> int:
+    return int(problem.facts["contacts"])
+
+
+def by_class(problems: Sequence[Problem]) -> dict[str, list[Problem]]:
+    """Problems by size class, in order; classes without problems are left out."""
+    found = {name: [p for p in problems if size_class(contacts(p)) == name] for name, _ in SIZE_CLASSES}
+    return {name: members for name, members in found.items() if members}
+
+
+def by_family(problems: Sequence[Problem]) -> dict[str, list[Problem]]:
+    """Problems by family, in the order of the first of each."""
+    families: dict[str, list[Problem]] = {}
+    for problem in problems:
+        families.setdefault(problem.family, []).append(problem)
+    return families
+
+
+def simulation(problem: Problem) -> str:
+    """The simulation that a problem is a time step of: family and name without what differs between its steps.
+
+    As `frictionbench run --sequence` reads names (lib/frictionbench/bench/plan/internal/sequences.cpp), except that
+    local and global forms of a scene are one simulation here: they are the same steps written twice. A name without
+    a time step is a simulation of its own.
+    """
+    stem = Path(problem.facts.get("path") or problem.id).stem
+    scene, step = without_last_number(stem)
+    if step is None:
+        return f"{problem.family}/{stem}"
+    shorter, number = without_last_number(scene)
+    if number is not None and number == contacts(problem):
+        scene = re.sub(r"[-_]nc$", "", shorter)
+    scene = re.sub(r"[-_]i[0-9]+$", "", scene)
+    scene = re.sub(r"[-_](local|global)(?=[-_]|$)", "", scene)
+    return f"{problem.family}/{scene}"
+
+
+def without_last_number(text: str) -> tuple[str, int | None]:
+    """`text-12` and `text_12` as `text` and 12, `12` as nothing and 12; other texts as they are, and None."""
+    found = re.fullmatch(r"(?:(.*)[-_])?([0-9]+)", text)
+    return (found[1] or "", int(found[2])) if found else (text, None)
+
+
+def common_problems(results: Results, solvers: Sequence[Solver]) -> list[Problem]:
+    """Problems of which there is a record of every one of the solvers: those that can be compared."""
+    return [problem for problem in results.problems
+            if all((problem.id, solver.id) in results.records for solver in solvers)]
+
+
+def compared_on(count: int, missing: int) -> str:
+    """How many problems are compared because they are common, and how many are not, in words."""
+    return (f"compared on the {count} problem{'s' * (count != 1)} that every solver was run on; "
+            f"{missing or 'none'} left out")
+
+
+def split_sides(problems: Sequence[Problem], path: Path) -> dict[str, list[Problem]]:
+    """The problems of each side of the split. Raises ResultsError for one that is on none."""
+    split = load_toml(path)
+    patterns = {side: [re.compile(text) for text in split[side]["ids"]] for side in SIDES}
+    found: dict[str, list[Problem]] = {side: [] for side in SIDES}
+    for problem in problems:
+        for side in SIDES:
+            if any(pattern.search(problem.id) for pattern in patterns[side]):
+                found[side].append(problem)
+                break
+        else:
+            raise ResultsError(f"{path}: no list has an expression for {problem.id}")
+    return found

@@ -1,1 +1,0 @@
-"""The report of scripts/report.py: what is in it (data), how files are put together (combine), the page."""

@@ -1,1 +1,0 @@
-"""The models of datasets/models, written by scripts/make_models.py."""

@@ -1,1 +1,0 @@
-"""The tool of scripts/tuning/tune.py: one setting set of a solver for all families of problems."""
