@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import functools
 import json
 import os
 import shutil
@@ -13,7 +12,9 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-from frictionbench.results import validate as validate_results
+from frictionbench.files import load_json
+from frictionbench.results.validate import findings
+from frictionbench.results.version1 import updated
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = os.environ["FRICTIONBENCH_PROGRAM"]
@@ -26,13 +27,6 @@ COMMANDS = ["run", "solve", "list", "conformance", "judge", "inverse", "info", "
 SIGNS_OF_AN_ABORT = ("HDF5-DIAG", "terminate called", "what():", "Sanitizer", "runtime error", "core dumped")
 
 Finished = subprocess.CompletedProcess[str]
-
-
-@functools.cache
-def validator() -> Any:
-    """Of results documents, by the project's schema."""
-    schema = json.loads(validate_results.DEFAULT_SCHEMA.read_text(encoding="utf-8"))
-    return validate_results.jsonschema.Draft202012Validator(schema)
 
 
 def problem(name: str) -> Path:
@@ -89,7 +83,7 @@ class ProgramTest(unittest.TestCase):
     def load(self, path: Path | str) -> dict[str, Any]:
         """A results document, which must be valid."""
         path = self.folder / path
-        self.assertEqual(validate_results.findings(path, validator()), [])
+        self.assertEqual(findings(updated(load_json(path))), [])
         return json.loads(path.read_text(encoding="utf-8"))
 
     def run_document(self, *arguments: Any, code: int = 0, output: str = "results.json") -> dict[str, Any]:

@@ -13,7 +13,7 @@ from frictionbench.files import ResultsError
 from frictionbench.papers.grids import decimals
 from frictionbench.profiles import MEASURES
 from frictionbench.results import Problem, Results, Solver, number
-from frictionbench.statistics import shifted_geometric_mean
+from frictionbench.statistics import geometric_mean
 from frictionbench.tables import ABSENT, Grid, Line
 from frictionbench.text import short
 
@@ -68,9 +68,9 @@ def tried(peer: Peer, problem: Problem, tolerance: float) -> bool:
     return asked or math.isfinite(peer_time(peer, problem, tolerance))
 
 
-def geometric_mean(seconds: Sequence[float]) -> float:
+def mean_time(seconds: Sequence[float]) -> float:
     _, floor = MEASURES["time"]
-    return shifted_geometric_mean([max(value, floor) for value in seconds], 0)
+    return geometric_mean(max(value, floor) for value in seconds)
 
 
 def milliseconds(seconds: float) -> str:
@@ -86,9 +86,9 @@ def peer_cells(results: Results, problems: Sequence[Problem], ours: Solver, peer
     counts = [f"{len(theirs)}/{len(problems)}", str(len(common)), str(len(alone))]
     if not common:
         return counts + [ABSENT] * 3
-    their_mean = geometric_mean([solved[problem] for problem in common])
-    our_mean = geometric_mean([number(results.record(problem, ours), "time.solve.min", results.path)
-                               for problem in common])
+    their_mean = mean_time([solved[problem] for problem in common])
+    our_mean = mean_time([number(results.record(problem, ours), "time.solve.min", results.path)
+                          for problem in common])
     return counts + [milliseconds(their_mean), milliseconds(our_mean), f"{their_mean / our_mean:.2f}"]
 
 

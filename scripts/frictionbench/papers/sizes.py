@@ -13,6 +13,7 @@ from frictionbench.files import write_text
 from frictionbench.results import Problem, Results, Solver, hyperstaticity, load_runs, member
 from frictionbench.results.circumstances import circumstances
 from frictionbench.results.groups import by_class, contacts
+from frictionbench.statistics import geometric_mean
 from frictionbench.tables import ABSENT, Grid, Line, markdown
 from frictionbench.text import percent, short
 
@@ -101,7 +102,7 @@ def time_and_work(run: Results, solver: Solver, problems: list[Problem]) -> str:
     equivalents = [value for record in records if (value := record["time"]["cholesky_equivalents"])]
     parts = [f"{median_text(times, 2)} s"]
     if equivalents:
-        parts.append(f"{numpy.exp(numpy.mean(numpy.log(equivalents))):.2g} chol. "
+        parts.append(f"{geometric_mean(equivalents):.2g} chol. "
                      f"(95th percentile {numpy.percentile(equivalents, 95):.2g})")
     peaks = [record["memory_peak"] for record in records if record["memory_peak"]]
     if peaks:

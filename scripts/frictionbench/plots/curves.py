@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 import statistics
 from collections import defaultdict
@@ -11,6 +10,7 @@ from typing import Any, Sequence
 
 from frictionbench.files import ResultsError
 from frictionbench.results import Problem, Record, Results, Solver, member
+from frictionbench.statistics import geometric_mean
 
 # Of a problem's id: the scene that it is a time step of. The iterations that a reference solver
 # needed, the form of the file and the contacts differ from step to step of one scene.
@@ -161,8 +161,8 @@ def geometric_means(points: Points) -> Points:
     """One point for every x: the geometric mean of its y, which must be positive."""
     groups: dict[float, list[float]] = defaultdict(list)
     for x, y in points:
-        groups[x].append(math.log(y))
-    return [(x, math.exp(statistics.fmean(logs))) for x, logs in sorted(groups.items())]
+        groups[x].append(y)
+    return [(x, geometric_mean(values)) for x, values in sorted(groups.items())]
 
 
 def none_of(selection: Selection, what: str, hint: str) -> ResultsError:

@@ -11,14 +11,14 @@ import shlex
 from dataclasses import dataclass
 from typing import Any, Iterable, Sequence
 
-from frictionbench.files import ResultsError, load_json
+from frictionbench.files import ResultsError
 from frictionbench.profiles import MEASURES
 from frictionbench.report.combine import Combined, CombinedRecord, combine
 from frictionbench.report.numbers import digits_of, rounded, rounded_up, thinned
 from frictionbench.results import NO_TEST, SCALES, SIZE_CLASSES, Results, hyperstaticity, member, size_class
 from frictionbench.results.commands import repeat_options, solver_spec
 from frictionbench.results.impulses import asked_for
-from frictionbench.results.validate import DEFAULT_SCHEMA, at_scales, jsonschema, own_residuals, schema_findings
+from frictionbench.results.validate import at_scales, own_residuals, schema_findings, validator_of
 
 # Tolerances that the page offers in addition to those of the runs.
 TOLERANCES = tuple(float(f"1e-{exponent}") for exponent in range(2, 13))
@@ -139,9 +139,8 @@ def check_frame(document: Results) -> None:
 
     Raises ResultsError.
     """
-    validator = jsonschema.Draft202012Validator(load_json(DEFAULT_SCHEMA))
     frame = {**document.document, "problems": [], "records": []}
-    for finding in schema_findings(frame, validator):
+    for finding in schema_findings(frame, validator_of()):
         raise ResultsError(f"{document.path}: {finding}; "
                            f"frictionbench-validate {document.path} says what else is wrong")
     if not document.solvers:

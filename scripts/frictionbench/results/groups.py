@@ -32,22 +32,27 @@ def by_family(problems: Sequence[Problem]) -> dict[str, list[Problem]]:
 
 
 def simulation(problem: Problem) -> str:
-    """The simulation that a problem is a time step of: family and name without what differs between its steps.
+    """The simulation that a problem is a time step of, see simulation_of."""
+    return simulation_of(problem.family, problem.facts.get("path") or problem.id, contacts(problem))
+
+
+def simulation_of(family: str, path: str, contacts: int) -> str:
+    """The simulation that a file is a time step of: family and name without what differs between its steps.
 
     As `frictionbench run --sequence` reads names (lib/frictionbench/bench/plan/internal/sequences.cpp), except that
     local and global forms of a scene are one simulation here: they are the same steps written twice. A name without
     a time step is a simulation of its own.
     """
-    stem = Path(problem.facts.get("path") or problem.id).stem
+    stem = Path(path).stem
     scene, step = without_last_number(stem)
     if step is None:
-        return f"{problem.family}/{stem}"
+        return f"{family}/{stem}"
     shorter, number = without_last_number(scene)
-    if number is not None and number == contacts(problem):
+    if number is not None and number == contacts:
         scene = re.sub(r"[-_]nc$", "", shorter)
     scene = re.sub(r"[-_]i[0-9]+$", "", scene)
     scene = re.sub(r"[-_](local|global)(?=[-_]|$)", "", scene)
-    return f"{problem.family}/{scene}"
+    return f"{family}/{scene}"
 
 
 def without_last_number(text: str) -> tuple[str, int | None]:

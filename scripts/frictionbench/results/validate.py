@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 from collections import Counter
 from pathlib import Path
@@ -195,10 +196,20 @@ def solved_findings(name: str, said: bool | None, value: float | None, tolerance
         yield f"solved.{name} is false, but the verdict is {value} at tolerance {tolerance:g}"
 
 
-def findings(path: Path, validator: jsonschema.Validator) -> list[str]:
-    """Everything that is wrong with a document."""
-    document = updated(load_json(path))
-    found = list(schema_findings(document, validator))
+@functools.cache
+def validator_of(path: Path = DEFAULT_SCHEMA) -> jsonschema.Validator:
+    """Raises ResultsError if the file is not a JSON Schema."""
+    schema = load_json(path)
+    try:
+        jsonschema.Draft202012Validator.check_schema(schema)
+    except jsonschema.SchemaError as failure:
+        raise ResultsError(f"{path}: not a JSON Schema: {failure.message}") from None
+    return jsonschema.Draft202012Validator(schema)
+
+
+def findings(document: Any, schema: Path = DEFAULT_SCHEMA) -> list[str]:
+    """Everything that is wrong with a document of today's version."""
+    found = list(schema_findings(document, validator_of(schema)))
     # The cross checks take the members for granted that the schema asks for.
     return found or list(cross_findings(document))
 
@@ -210,17 +221,11 @@ def main(words: list[str] | None = None) -> int:
                         help="JSON Schema (default: results/results.schema.json of the project)")
     arguments = parser.parse_args(words)
 
-    schema = load_json(arguments.schema)
-    try:
-        jsonschema.Draft202012Validator.check_schema(schema)
-    except jsonschema.SchemaError as failure:
-        raise ResultsError(f"{arguments.schema}: not a JSON Schema: {failure.message}") from None
-    validator = jsonschema.Draft202012Validator(schema)
-
+    validator_of(arguments.schema)  # a bad schema is one error, and not one for each document
     worst = 0
     for path in arguments.results:
         try:
-            found = findings(path, validator)
+            found = findings(updated(load_json(path)), arguments.schema)
         except ResultsError as failure:
             print(f"error: {failure}", file=sys.stderr)
             # A file that is not JSON is a finding, like any other wrong content.

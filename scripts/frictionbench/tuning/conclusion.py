@@ -6,8 +6,9 @@ from collections import Counter
 from statistics import fmean
 from typing import Any, Iterable, Mapping
 
+from frictionbench.statistics import geometric_mean
 from frictionbench.tuning.sampling import Sample
-from frictionbench.tuning.scoring import Score, Scores, geometric_mean
+from frictionbench.tuning.scoring import Score, Scores
 from frictionbench.tuning.search import Tuned, variants
 from frictionbench.tuning.space import Candidate, Choices, Setting, Space, Value
 

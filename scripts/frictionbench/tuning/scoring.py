@@ -6,10 +6,10 @@ import math
 from collections import defaultdict
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Iterable, Mapping, Protocol, Sequence
+from typing import Mapping, Protocol, Sequence
 
 from frictionbench.results import Problem, Results, Solver, member, number
-from frictionbench.statistics import shifted_geometric_mean
+from frictionbench.statistics import geometric_mean
 from frictionbench.tuning.space import Candidate, ScoreRules
 
 # Shares and logarithms of work that differ by less are equal up to rounding, which differs between machines.
@@ -105,7 +105,3 @@ class Scores:
                 family: Score(fmean(one.solved for one in found), geometric_mean(one.work for one in found))
                 for family, found in outcomes.items()}
         return self._known[key]
-
-
-def geometric_mean(values: Iterable[float]) -> float:
-    return shifted_geometric_mean(values, shift=0)

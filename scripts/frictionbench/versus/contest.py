@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import Callable, Iterator, Sequence
 
 import numpy
+import pandas
 
+from frictionbench import statistics
 from frictionbench.files import ResultsError
 from frictionbench.profiles import ALL_FAMILIES, cost
 from frictionbench.results import SAME_JUDGE, Problem, Results, Solver, united_runs
@@ -24,10 +26,6 @@ from frictionbench.results.groups import by_class, by_family, common_problems, s
 from frictionbench.results.impulses import judged_again
 
 FACTOR = 2.0  # a solver that needs less than a half is faster; what lies between is a tie
-CONFIDENCE = 0.95
-RESAMPLES = 9999
-SEED = 0
-FEWEST_SIMULATIONS = 5  # for an interval: of fewer, resampling says little
 ALL_SIZES = "all sizes"
 
 OURS_ALONE, OURS_FASTER, TIE, PEERS_FASTER, PEERS_ALONE, NEITHER = OUTCOMES = (
@@ -42,7 +40,7 @@ class Ratio:
     simulations: int
     mean: float  # geometric
     quartiles: tuple[float, float, float]  # interpolated between logarithms
-    interval: tuple[float, float] | None  # of the mean, CONFIDENCE; None for fewer than FEWEST_SIMULATIONS
+    interval: tuple[float, float] | None  # of the mean, over simulations, see statistics.mean_interval
 
 
 @dataclass(frozen=True)
@@ -219,47 +217,19 @@ def ratio(contest: Contest, problems: Sequence[Problem], ours: Sequence[Solver],
         return None
     values = [value for of_simulation in logs.values() for value in of_simulation]
     low, middle, high = numpy.exp(numpy.percentile(values, (25, 50, 75))).tolist()
+    around = statistics.mean_interval(list(logs.values()))
     return Ratio(len(values), len(logs), math.exp(math.fsum(values) / len(values)), (low, middle, high),
-                 interval(list(logs.values())))
-
-
-def interval(logs: Sequence[Sequence[float]]) -> tuple[float, float] | None:
-    """CONFIDENCE interval of the geometric mean, from its logarithms by simulation.
-
-    Percentiles of a bootstrap that draws whole simulations, because time steps of one are nearly the same problem:
-    drawn one by one, they would seem to be more evidence than they are. None for fewer than FEWEST_SIMULATIONS.
-    """
-    if len(logs) < FEWEST_SIMULATIONS:
-        return None
-    sums, counts = numpy.array([(math.fsum(values), len(values)) for values in logs]).T
-    random = numpy.random.default_rng(SEED)
-    means = numpy.empty(RESAMPLES)
-    batch = max(1, 1_000_000 // len(logs))  # draws at a time, so that memory does not grow with the simulations
-    for start in range(0, RESAMPLES, batch):
-        drawn = random.integers(len(logs), size=(min(batch, RESAMPLES - start), len(logs)))
-        means[start:start + batch] = sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1)
-    low, high = numpy.exp(numpy.percentile(means, (50 * (1 - CONFIDENCE), 50 * (1 + CONFIDENCE)))).tolist()
-    return low, high
+                 around and (math.exp(around[0]), math.exp(around[1])))
 
 
 def contributions(contest: Contest) -> list[Contribution]:
     """Of every solver, those that alone solve the most problems first, and then those that are first most often."""
     everyone = (*contest.ours, *contest.peers)
-    found = []
-    for solver in everyone:
-        others = [other for other in everyone if other is not solver]
-        solves = alone = first = 0
-        logs = []
-        for problem in contest.problems:
-            time = contest.times[problem.id, solver.id]
-            without = contest.fastest(problem, others)[0]
-            solves += math.isfinite(time)
-            alone += math.isfinite(time) and math.isinf(without)
-            first += math.isfinite(time) and time <= without
-            if math.isfinite(without):
-                logs.append(max(0.0, math.log(without / time) if math.isfinite(time) else 0.0))
-        slowdown = math.exp(math.fsum(logs) / len(logs)) if logs else None
-        found.append(Contribution(solver.id, solver in contest.ours, solves, alone, first, slowdown))
+    table = statistics.contributions(pandas.DataFrame({
+        solver.id: [contest.times[problem.id, solver.id] for problem in contest.problems] for solver in everyone}))
+    found = [Contribution(row.Index, solver in contest.ours, row.solves, row.alone, row.first,
+                          None if math.isnan(row.slowdown) else row.slowdown)
+             for solver, row in zip(everyone, table.itertuples())]
     return sorted(found, key=lambda c: (-c.alone, -c.first, -c.solves))
 
 

@@ -7,10 +7,11 @@ from typing import Sequence
 
 from frictionbench.results import different_limits
 from frictionbench.results.groups import compared_on, contacts
+from frictionbench.statistics.shares import FEWEST_CLUSTERS
 from frictionbench.tables import ABSENT, Grid, Line
 from frictionbench.text import short
 from frictionbench.versus.contest import (
-    ALL_SIZES, FACTOR, FEWEST_SIMULATIONS, OURS_ALONE, PEERS_ALONE, Contest, Loss, Ratio, Row, contributions, rows,
+    ALL_SIZES, FACTOR, OURS_ALONE, PEERS_ALONE, Contest, Loss, Ratio, Row, contributions, rows,
 )
 
 MEANING = (
@@ -24,7 +25,7 @@ MEANING = (
     "solvers counts as a peer.",
     "Ratio: the time of the peers divided by ours, so above 1 where ours are faster. The geometric mean has a 95 % interval "
     "from a bootstrap over simulations (time steps of one simulation are nearly the same problem, and are drawn together) "
-    f"if there are at least {FEWEST_SIMULATIONS} of them; the number after “of” counts the problems; quartiles follow. Peers "
+    f"if there are at least {FEWEST_CLUSTERS} of them; the number after “of” counts the problems; quartiles follow. Peers "
     "together divided by a single solver of ours is the ratio that favours the peers.",
     f"Wins are problems that our side solves more than {short(FACTOR)} times as fast as the other, each side together, or "
     "that it alone solves, which are counted in brackets. Losses are the same the other way round.",
