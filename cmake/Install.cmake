@@ -2,8 +2,8 @@
 
 include(CMakePackageConfigHelpers)
 
-install(TARGETS frictionbench frictionbench_solvers frictionbench_scenes frictionbench_mujoco frictionbench_fetch
-                frictionbench_cli
+install(TARGETS frictionbench frictionbench_solvers frictionbench_simulation frictionbench_scenes frictionbench_mujoco
+                frictionbench_fetch frictionbench_cli
         EXPORT frictionbenchTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
@@ -14,7 +14,7 @@ install(TARGETS frictionbench_app RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 set(headers ${CMAKE_INSTALL_INCLUDEDIR}/frictionbench)
 install(DIRECTORY lib/frictionbench/ DESTINATION ${headers}
         FILES_MATCHING PATTERN "*.hpp" PATTERN internal EXCLUDE)
-install(DIRECTORY lib/scenes lib/mujoco DESTINATION ${headers}
+install(DIRECTORY lib/simulation lib/scenes lib/mujoco DESTINATION ${headers}
         FILES_MATCHING PATTERN "*.hpp" PATTERN internal EXCLUDE)
 install(DIRECTORY lib/fetch DESTINATION ${headers}
         FILES_MATCHING PATTERN "*.hpp" PATTERN internal EXCLUDE)

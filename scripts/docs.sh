@@ -27,7 +27,7 @@ command -v doxygen >/dev/null || { echo "error: doxygen is not installed; script
 made=$(mktemp -d)
 trap 'rm -rf -- "$made"' EXIT
 mkdir -p -- "$made/frictionbench" "$output"
-cp -r -- "$root/lib/frictionbench/." "$root/lib/scenes" "$root/lib/mujoco" "$made/frictionbench"
+cp -r -- "$root/lib/frictionbench/." "$root/lib/simulation" "$root/lib/scenes" "$root/lib/mujoco" "$made/frictionbench"
 install -D -t "$made/frictionbench/solvers" -- "$root"/solvers/*.hpp # its folders are not installed
 cp -- "$root/apps/frictionbench/main.hpp" "$made/frictionbench"
 find "$made" -name internal -prune -exec rm -r {} +

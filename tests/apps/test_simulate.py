@@ -87,7 +87,7 @@ class SimulateTest(ProgramTest):
         self.refused(*scene, "--solver", "ncp-pgz", saying=["ncp-pgz", "ncp-pgs"])
         self.refused(*scene, "--restitution", 2, saying=["--restitution"])
         self.refused(*scene, "--restitution", 0.5, "--stiffness", 1e4, saying=["restitution", "stiffness"])
-        self.refused(*scene, "--steps", 0, saying=["--steps"])
+        self.refused(*scene, "--steps", -1, saying=["--steps"])
         (self.folder / "mine.svg").write_text("mine", encoding="utf-8")
         self.refused(*scene, "--picture", "mine.svg", saying=["mine.svg", "--force"])
         self.assertEqual((self.folder / "mine.svg").read_text(encoding="utf-8"), "mine")

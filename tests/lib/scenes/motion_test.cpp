@@ -1,14 +1,16 @@
-#include "frictionbench/scenes/simulation.hpp"
+#include "frictionbench/scenes/motion.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "frictionbench/scenes/catalogue.hpp"
 #include "frictionbench/scenes/same_contacts.hpp"
+#include "frictionbench/simulation/simulation.hpp"
 #include "frictionbench/solvers/register_all.hpp"
 
 namespace frictionbench::scenes {
@@ -16,7 +18,28 @@ namespace {
 
 constexpr double g = 9.81;
 
+using simulation::SimulationSettings;
+using simulation::SimulationStep;
+using simulation::Starts;
+
 ConfiguredSolver solver(const std::string& spec) { return solvers::all_solvers().make(spec); }
+
+// A world and the simulation that moves it.
+class Simulation {
+ public:
+  Simulation(World world, ConfiguredSolver by, const SimulationSettings& settings,
+             const MotionSettings& motion = {})
+      : motion_(std::move(world), motion), simulation_(motion_, std::move(by), settings) {}
+
+  SimulationStep step() { return simulation_.step(); }
+  double time() const { return simulation_.time(); }
+  const World& world() const { return motion_.world(); }
+  const Vector& impulse() const { return simulation_.impulse(); }
+
+ private:
+  WorldMotion motion_;
+  simulation::Simulation simulation_;
+};
 
 World over_ground(double time_step) {
   World world;
@@ -88,7 +111,7 @@ TEST(Simulation, EnergyIsKeptWithoutFriction) {
 // Each bounce leaves e^2 of the energy, up to what a step of the fall makes.
 TEST(Simulation, RestitutionSetsTheHeightOfBounces) {
   constexpr double e = 0.6, height = 1, h = 0.0005;
-  Simulation simulation(ball_at(height, h), solver("ncp-nsgs"), {.restitution = e});
+  Simulation simulation(ball_at(height, h), solver("ncp-nsgs"), {}, {.restitution = e});
   std::vector<double> tops;
   double before = height + 1;
   bool rising = false;
@@ -114,8 +137,8 @@ World spring_cylinder(double mu, double time_step) {
 // symplectic Euler keeps it in a band, and explicit Euler adds to it.
 TEST(Simulation, SchemesKeepTheEnergyOfASpringAsTheyShould) {
   const auto energies = [](Scheme scheme) {
-    Simulation simulation(spring_cylinder(0, 0.02), solver("ncp-nsgs"),
-                          {.tolerance = 1e-12, .scheme = scheme});
+    Simulation simulation(spring_cylinder(0, 0.02), solver("ncp-nsgs"), {.tolerance = 1e-12},
+                          {.scheme = scheme});
     std::vector<double> all;
     const double level = 0.5 * g * 0.05;  // of the potential at the ground
     for (int step = 0; step < 200; ++step) {
@@ -136,8 +159,8 @@ TEST(Simulation, SchemesKeepTheEnergyOfASpringAsTheyShould) {
 TEST(Simulation, ARollingCylinderIsOfTheOrderOfItsScheme) {
   const double omega = std::sqrt(100 / (1.5 * 0.5));
   const auto error = [&](Scheme scheme, double h) {
-    Simulation simulation(spring_cylinder(1, h), solver("ncp-nsgs"),
-                          {.tolerance = 1e-12, .scheme = scheme});
+    Simulation simulation(spring_cylinder(1, h), solver("ncp-nsgs"), {.tolerance = 1e-12},
+                          {.scheme = scheme});
     double largest = 0;
     while (simulation.time() < 1) {
       EXPECT_TRUE(simulation.step().solved);
@@ -165,7 +188,7 @@ TEST(Simulation, WithoutRestitutionABallStaysOnTheGround) {
 TEST(Simulation, SpringsCarryTheWeight) {
   constexpr double k = 2e4, mass = 3;
   for (const char* name : {"ncp-hybrid", "ccp-ipm"}) {
-    Simulation simulation(ball_at(0, 0.005), solver(name),
+    Simulation simulation(ball_at(0, 0.005), solver(name), {},
                           {.stiffness = k, .relaxation_time = 0.02});
     SimulationStep last;
     for (int step = 0; step < 400; ++step) last = simulation.step();
@@ -215,11 +238,15 @@ TEST(Simulation, StepsThatAreNotSolvedAreSaidToBe) {
 }
 
 TEST(Simulation, SettingsThatExcludeEachOtherAreRefused) {
-  for (const SimulationSettings& settings :
-       {SimulationSettings{.restitution = 0.5, .stiffness = 1e4},
-        SimulationSettings{.push_apart = 0.5, .stiffness = 1e4},
-        SimulationSettings{.relaxation_time = 0.1}, SimulationSettings{.scale = Scale::force}})
-    EXPECT_THROW(Simulation(over_ground(0.01), solver("ncp-pgs"), settings), std::invalid_argument);
+  const World world = over_ground(0.01);
+  for (const MotionSettings& settings :
+       {MotionSettings{.restitution = 0.5, .stiffness = 1e4},
+        MotionSettings{.relaxation_time = 0.1},
+        MotionSettings{.scheme = Scheme::explicit_, .stiffness = 1e4}})
+    EXPECT_THROW(WorldMotion(world, settings), std::invalid_argument);
+  EXPECT_THROW(WorldMotion(world, {.stiffness = 1e4}).next(0.5), std::invalid_argument);
+  EXPECT_THROW(Simulation(world, solver("ncp-pgs"), {.scale = Scale::force}),
+               std::invalid_argument);
 }
 
 TEST(Simulation, AWorldWithoutContactsFalls) {

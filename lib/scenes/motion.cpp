@@ -1,7 +1,6 @@
-#include "frictionbench/scenes/simulation.hpp"
+#include "frictionbench/scenes/motion.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <stdexcept>
 #include <utility>
 
@@ -10,8 +9,6 @@
 namespace frictionbench::scenes {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 double largest_overlap(const std::vector<Contact>& contacts) {
   double overlap = 0;
@@ -58,8 +55,9 @@ void apply(const Theta& theta, const World& world, GlobalForm& form) {
 // The w_N of a contact, and its R_N if there are springs.
 class NormalLaw {
  public:
-  NormalLaw(const World& world, const SimulationSettings& settings)
+  NormalLaw(const World& world, const MotionSettings& settings, double push_apart)
       : settings_(settings),
+        push_apart_(push_apart),
         h_(world.time_step),
         share_(theta_of(settings.scheme).positions),
         fastest_at_rest_(2 * world.time_step * world.gravity.norm()) {}
@@ -70,7 +68,7 @@ class NormalLaw {
     if (settings_.restitution > 0 && closes && speed < -fastest_at_rest_)
       return settings_.restitution * speed;
     if (settings_.stiffness > 0) return (contact.gap + h_ * (1 - share_) * speed) / span();
-    return contact.gap > 0 ? contact.gap / h_ : settings_.push_apart * contact.gap / h_;
+    return contact.gap > 0 ? contact.gap / h_ : push_apart_ * contact.gap / h_;
   }
 
   double R() const { return 1 / (h_ * settings_.stiffness * span()); }
@@ -78,16 +76,14 @@ class NormalLaw {
  private:
   double span() const { return h_ * share_ + settings_.relaxation_time; }  // s
 
-  const SimulationSettings& settings_;
+  const MotionSettings& settings_;
+  double push_apart_;
   double h_;
   double share_;  // theta_vq
   double fastest_at_rest_;
 };
 
-void check(const SimulationSettings& settings) {
-  if (settings.stiffness > 0 && settings.push_apart > 0)
-    throw std::invalid_argument(
-        "push_apart is for rigid contacts; with stiffness, springs push bodies apart");
+void check(const MotionSettings& settings) {
   if (settings.stiffness > 0 && settings.restitution > 0)
     throw std::invalid_argument(
         "restitution is for rigid contacts; with stiffness, relaxation_time says how they bounce");
@@ -97,8 +93,6 @@ void check(const SimulationSettings& settings) {
         "scheme: explicit needs a relaxation_time, as springs of contacts do not see its velocity");
   if (settings.stiffness == 0 && settings.relaxation_time > 0)
     throw std::invalid_argument("relaxation_time needs a stiffness");
-  if (settings.scale == Scale::force)
-    throw std::invalid_argument("scale: force is for files; a simulation has absolute or relative");
 }
 
 }  // namespace
@@ -121,17 +115,17 @@ double potential_energy(const World& world) {
   return energy;
 }
 
-Simulation::Simulation(World world, ConfiguredSolver solver, const SimulationSettings& settings)
-    : world_(std::move(world)), solver_(std::move(solver)), settings_(settings) {
+WorldMotion::WorldMotion(World world, const MotionSettings& settings)
+    : world_(std::move(world)), settings_(settings) {
   check(settings);
 }
 
-ContactProblem Simulation::problem(const std::vector<Contact>& contacts) const {
+ContactProblem WorldMotion::problem(const std::vector<Contact>& contacts, double push_apart) const {
   const int dimension = world_.dimension;
   GlobalForm form = global_form(world_, contacts);
   const Vector before = form.H.transpose() * velocities(world_);
   apply(theta_of(settings_.scheme), world_, form);
-  const NormalLaw law(world_, settings_);
+  const NormalLaw law(world_, settings_, push_apart);
   Vector mu(static_cast<Index>(contacts.size()));
   Vector R = Vector::Zero(form.w.size());
   for (Index i = 0; i < mu.size(); ++i) {
@@ -144,66 +138,24 @@ ContactProblem Simulation::problem(const std::vector<Contact>& contacts) const {
   return settings_.stiffness > 0 ? rigid.with_compliance(std::move(R)) : rigid;
 }
 
-Simulation::Timed Simulation::solve(const ContactProblem& problem, const Vector& start) const {
-  Limits limits{.tolerance = settings_.tolerance,
-                .units = units_of(settings_.scale, problem),
-                .max_iterations = settings_.max_iterations};
-  problem.local();  // assembled before the clock starts
-  Observer unwatched;
-  const auto begin = Clock::now();
-  limits.deadline = begin + std::chrono::duration_cast<Clock::duration>(
-                                std::chrono::duration<double>(settings_.time_limit));
-  Timed timed{solver_.solver->solve(problem, limits, start, unwatched)};
-  timed.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  return timed;
+simulation::StepProblem WorldMotion::next(double push_apart) {
+  if (settings_.stiffness > 0 && push_apart > 0)
+    throw std::invalid_argument(
+        "push_apart is for rigid contacts; with stiffness, springs push bodies apart");
+  next_contacts_ = detect_contacts(world_);
+  next_ = problem(next_contacts_, push_apart);
+  return {*next_, impulse_of_same_contacts(world_.dimension, contacts_, impulse_, next_contacts_),
+          static_cast<Index>(next_contacts_.size()), largest_overlap(next_contacts_)};
 }
 
-SimulationStep Simulation::step() {
-  const std::vector<Contact> contacts = detect_contacts(world_);
-  const ContactProblem next = problem(contacts);
-  const SolverInfo& info = solver_.info();
-  const bool warm = settings_.start != Starts::cold;
-  const Vector start =
-      warm ? impulse_of_same_contacts(world_.dimension, contacts_, impulse_, contacts) : Vector();
-  const Timed timed = solve(next, start);
-  if (!timed.result.r.allFinite())
-    throw std::runtime_error(info.name + " answers with infinite or NaN impulses, and says: " +
-                             std::string(name(timed.result.status)));
-  const auto judged = [&](const Result& result) {
-    return judge(next, result.r, {.tolerance = settings_.tolerance, .facets = info.facets});
-  };
-  const auto is_solved = [&](const Verdict& verdict) {
-    return verdict.solved(info.model, settings_.scale, settings_.tolerance);
-  };
+void WorldMotion::move(const Vector& r) {
+  advance(world_, next_->generalized_velocity(r), theta_of(settings_.scheme).positions);
+  contacts_ = std::move(next_contacts_);
+  impulse_ = r;
+}
 
-  const Verdict verdict = judged(timed.result);
-  SimulationStep record;
-  record.step = ++steps_;
-  record.time = time();
-  record.contacts = static_cast<Index>(contacts.size());
-  record.states = verdict.states;
-  record.status = timed.result.status;
-  record.solved = is_solved(verdict);
-  record.residual = verdict.residual(info.model, settings_.scale);
-  record.iterations = timed.result.iterations;
-  record.solve_time = timed.seconds;
-  if (settings_.start == Starts::both) {
-    const Timed cold = solve(next, {});
-    record.cold_solved = is_solved(judged(cold.result));
-    record.cold_iterations = cold.result.iterations;
-    record.cold_solve_time = cold.seconds;
-  }
-  record.overlap = largest_overlap(contacts);
-  record.creep = verdict.creep;
-  record.lift = verdict.lift;
-  record.impulse = verdict.impulse_norm;
-
-  contacts_ = contacts;
-  impulse_ = timed.result.r;
-  advance(world_, next.generalized_velocity(impulse_), theta_of(settings_.scheme).positions);
-  record.kinetic_energy = kinetic_energy(world_);
-  record.potential_energy = potential_energy(world_);
-  return record;
+simulation::Energies WorldMotion::energies() const {
+  return {kinetic_energy(world_), potential_energy(world_)};
 }
 
 }  // namespace frictionbench::scenes
