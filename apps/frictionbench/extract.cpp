@@ -17,6 +17,7 @@
 #include "frictionbench/fclib/writer.hpp"
 #include "frictionbench/mujoco/extraction.hpp"
 #include "frictionbench/scenes/data_set.hpp"
+#include "model_options.hpp"
 
 namespace frictionbench::app {
 
@@ -30,10 +31,11 @@ constexpr const char* notes = R"help(Examples:
   frictionbench extract humanoid.xml --keyframe squat --control squat.txt --dt 1e-3 -o problems
   frictionbench extract humanoid.xml --form both -o problems
 
-MODEL is a file in MuJoCo's format, MJCF. MuJoCo simulates it, with its own soft contacts. Each chosen step is also a
-problem of rigid bodies, which is written: inertia M, Jacobians H of all constraints, forces f. Contacts are blocks of
-the sets friction (condim 1 and 3) or elliptic (4, 6, and 3 with two coefficients), joints and tendons of the sets
-interval (limits, dry friction) and equality (connect, weld, couplings); `frictionbench list sets`. Springs, dampers,
+MODEL is a file in MuJoCo's format. MuJoCo simulates it, with its own soft contacts; `frictionbench simulate MODEL.xml`
+moves it by the impulses of a solver instead. Each chosen step is also a problem of rigid bodies, which is written:
+inertia M, Jacobians H of all constraints, forces f. Contacts are blocks of the sets friction (condim 1 and 3) or
+elliptic (4, 6, and 3 with two coefficients), joints and tendons of the sets interval (limits, dry friction) and
+equality (connect, weld, couplings); `frictionbench list sets`. Springs, dampers,
 actuators and all other forces are given loads in f, and the description in each file says what differs from the model.
 With --contacts-only MuJoCo's own forces at limits, equalities and dry friction are such loads, too: problems that solvers
 of contacts alone take, those of an LCP among them.
@@ -180,19 +182,10 @@ void add_extract(Command& program) {
   Command& command =
       program.add("extract", "Make FCLIB problems from models in MuJoCo's format: robots, bodies");
   command.notes = notes;
-  command.option("MODEL", simulation.model, "MJCF file", {.required = true});
+  add_model_options(command, simulation);
   command.option("--steps", simulation.steps, "time steps to simulate", {.range = at_least(1)});
   command.option("--every", simulation.every, "write the steps 0, N, 2 N, ...",
                  {.value = "N", .range = at_least(1)});
-  command.option("--dt", simulation.time_step, "time step; the model's own by default",
-                 {.unit = "s", .range = positive()});
-  command.option("--keyframe", simulation.keyframe,
-                 "start from this keyframe of the model, by name or number; from its reference "
-                 "pose by default",
-                 {.value = "NAME"});
-  command.option("--control", simulation.control,
-                 "what actuators are told: zero, random values in their ranges, or those of a file",
-                 {.value = "zero|random:SEED|FILE"});
   command.option(
       "--contacts-only", simulation.contacts_only,
       "limits, equalities and dry friction become given forces: those that MuJoCo found");

@@ -19,8 +19,10 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // negative where a contact has a body, and which of the limits.
 fclib::BlockIdentity who_of(int type, int id, int limit = 0) { return {id, -1 - type, limit}; }
 
-double speed_to_close(double gap, const mjModel& model) {
-  return std::max(gap, 0.0) / model.opt.timestep;
+// The speed of opening that a contact or a limit must not fall short of, with the sign of w.
+double speed_to_close(double gap, double push_apart, const mjModel& model) {
+  if (gap < 0 && push_apart == 0) return 0;  // not -0
+  return (gap < 0 ? push_apart * gap : gap) / model.opt.timestep;
 }
 
 // Columns of a contact for one of its bodies: the velocity of the body at the point, along the axes of
@@ -53,17 +55,14 @@ SetPointer set_of(const mjContact& contact) {
 }
 
 Constraint contact_constraint(const mjModel& model, const mjData& data, int index,
-                              const fclib::BlockIdentity& who) {
+                              const fclib::BlockIdentity& who, double push_apart) {
   const mjContact& contact = data.contact[index];
-  Constraint constraint{set_of(contact), who, {}, {}, true, {}};
+  Constraint constraint{set_of(contact), who, {}, {}, index, contact.efc_address};
   const int rows = static_cast<int>(constraint.set->dimension());
   add_body(model, data, contact, contact.geom1, -1, rows, constraint);
   add_body(model, data, contact, contact.geom2, 1, rows, constraint);
   constraint.w = BlockVector::Zero(rows);
-  constraint.w[0] = speed_to_close(contact.dist, model);
-  std::array<double, 6> force{};
-  mj_contactForce(&model, &data, index, force.data());
-  constraint.impulse = model.opt.timestep * Eigen::Map<const Vector>(force.data(), rows);
+  constraint.w[0] = speed_to_close(contact.dist, push_apart, model);
   return constraint;
 }
 
@@ -104,26 +103,23 @@ int which_limit(const mjModel& model, const mjData& data, int row, const Constra
 }
 
 // The constraint of a row of MuJoCo's that is not a contact's, and those behind it that belong to it.
-Constraint joint_constraint(const mjModel& model, const mjData& data, int row) {
+Constraint joint_constraint(const mjModel& model, const mjData& data, int row, double push_apart) {
   const int type = data.efc_type[row], id = data.efc_id[row];
   const double h = model.opt.timestep;
   const int rows = type == mjCNSTR_EQUALITY ? rows_of_equality(model, id) : 1;
-  Constraint constraint{nullptr,
-                        who_of(type, id),
-                        BlockVector::Zero(rows),
-                        h * Eigen::Map<const Vector>(data.efc_force + row, rows),
-                        false,
-                        {}};
+  Constraint constraint{nullptr, who_of(type, id), BlockVector::Zero(rows), {}, -1, row};
   for (int k = 0; k < rows; ++k) add_row(model, data, row + k, k, constraint);
   if (type == mjCNSTR_EQUALITY) {
     constraint.set = equality(rows);
+    if (push_apart > 0)
+      constraint.w = push_apart / h * Eigen::Map<const Vector>(data.efc_pos + row, rows);
   } else if (type == mjCNSTR_FRICTION_DOF || type == mjCNSTR_FRICTION_TENDON) {
     const double most = h * data.efc_frictionloss[row];
     constraint.set = interval(-most, most);
   } else {
     constraint.set = interval(0, infinity);
     constraint.who = who_of(type, id, which_limit(model, data, row, constraint));
-    constraint.w[0] = speed_to_close(data.efc_pos[row], model);
+    constraint.w[0] = speed_to_close(data.efc_pos[row], push_apart, model);
   }
   return constraint;
 }
@@ -137,17 +133,28 @@ int place_of(const Constraint& constraint) {
 }  // namespace
 
 std::vector<Constraint> constraints_of(const mjModel& model, const mjData& data,
-                                       const std::vector<fclib::BlockIdentity>& names) {
+                                       const std::vector<fclib::BlockIdentity>& names,
+                                       double push_apart) {
   std::vector<Constraint> constraints;
   for (int i = 0; i < data.ncon; ++i)
     if (data.contact[i].efc_address >= 0)
-      constraints.push_back(contact_constraint(model, data, i, names[static_cast<std::size_t>(i)]));
+      constraints.push_back(
+          contact_constraint(model, data, i, names[static_cast<std::size_t>(i)], push_apart));
   for (int row = 0; row < data.nefc && data.efc_type[row] < mjCNSTR_CONTACT_FRICTIONLESS;) {
-    constraints.push_back(joint_constraint(model, data, row));
+    constraints.push_back(joint_constraint(model, data, row, push_apart));
     row += static_cast<int>(constraints.back().set->dimension());
   }
   std::ranges::stable_sort(constraints, {}, place_of);
   return constraints;
+}
+
+BlockVector mujoco_impulse(const mjModel& model, const mjData& data, const Constraint& constraint) {
+  const Index rows = constraint.set->dimension();
+  if (constraint.contact < 0)
+    return model.opt.timestep * Eigen::Map<const Vector>(data.efc_force + constraint.row, rows);
+  std::array<double, 6> force{};
+  mj_contactForce(&model, &data, constraint.contact, force.data());
+  return model.opt.timestep * Eigen::Map<const Vector>(force.data(), rows);
 }
 
 }  // namespace frictionbench::mujoco

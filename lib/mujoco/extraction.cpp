@@ -9,16 +9,13 @@
 
 #include "frictionbench/base/file_error.hpp"
 #include "frictionbench/fclib/file_rows.hpp"
-#include "frictionbench/fclib/same_blocks.hpp"
-#include "frictionbench/mujoco/internal/constraints.hpp"
 #include "frictionbench/mujoco/internal/controls.hpp"
 #include "frictionbench/mujoco/internal/engine.hpp"
+#include "frictionbench/mujoco/internal/step_rows.hpp"
 
 namespace frictionbench::mujoco {
 
 namespace {
-
-using Triplets = std::vector<Eigen::Triplet<double, int>>;
 
 constexpr const char* math_info =
     "Local: u = W r + q. Global: M v = H r + f, u = H^T v + w. NCP: K_mu contains r, orthogonal to "
@@ -27,83 +24,19 @@ constexpr const char* math_info =
     "semi-implicit Euler step. Other sets of the group frictionbench: the impulse is in the set, "
     "minus the corrected velocity in its normal cone.";
 
-// The problem of a step before it is given away.
-struct Rows {
-  GlobalForm form;
-  Vector mu;                       // of the friction cones, which come first
-  std::vector<SetPointer> others;  // sets of all other blocks
-  std::vector<fclib::BlockIdentity> bodies;
-  Vector impulse;  // MuJoCo's, over the step
-  Vector loads;    // impulses of all given forces
-};
-
-bool has_damped_joints(const mjModel& model) {
-  return std::any_of(model.dof_damping, model.dof_damping + model.nv,
-                     [](double damping) { return damping > 0; });
-}
-
-// MuJoCo's inertia, and what its Euler step adds: h times the damping of joints.
-SparseMatrix inertia(const mjModel& model, const mjData& data) {
-  Triplets entries;
-  for (int i = 0; i < model.nv; ++i) {
-    int address = model.dof_Madr[i];
-    entries.emplace_back(i, i, data.qM[address] + model.opt.timestep * model.dof_damping[i]);
-    for (int j = model.dof_parentid[i]; j >= 0; j = model.dof_parentid[j]) {
-      const double value = data.qM[++address];
-      if (value == 0) continue;
-      entries.emplace_back(i, j, value);
-      entries.emplace_back(j, i, value);
-    }
-  }
-  SparseMatrix M(model.nv, model.nv);
-  M.setFromTriplets(entries.begin(), entries.end());
-  return M;
-}
-
-// Removes the constraints that are not contacts. \returns what their impulses change in the momentum.
-Vector take_joints_out(std::vector<Constraint>& constraints, int dofs) {
-  Vector momentum = Vector::Zero(dofs);
+// Removes the constraints that are not contacts. \returns what MuJoCo's own impulses of these change in the
+// momentum.
+Vector take_joints_out(const mjModel& model, const mjData& data,
+                       std::vector<Constraint>& constraints) {
+  Vector momentum = Vector::Zero(model.nv);
   std::erase_if(constraints, [&](const Constraint& constraint) {
-    if (constraint.contact) return false;
+    if (constraint.contact >= 0) return false;
+    const BlockVector impulse = mujoco_impulse(model, data, constraint);
     for (const auto& entry : constraint.columns)
-      momentum[entry.row()] += entry.value() * constraint.impulse[entry.col()];
+      momentum[entry.row()] += entry.value() * impulse[entry.col()];
     return true;
   });
   return momentum;
-}
-
-// \param given impulses of constraints that are no blocks. \param v before the step.
-Rows rows_of(const mjModel& model, const mjData& data, const std::vector<Constraint>& constraints,
-             const Vector& given, const Vector& v) {
-  Index unknowns = 0;
-  for (const Constraint& constraint : constraints) unknowns += constraint.set->dimension();
-  Rows rows;
-  rows.form.w.resize(unknowns);
-  rows.impulse.resize(unknowns);
-  Triplets entries;
-  std::vector<double> mu;
-  Index start = 0;
-  for (const Constraint& constraint : constraints) {
-    const Index size = constraint.set->dimension();
-    rows.form.w.segment(start, size) = constraint.w;
-    rows.impulse.segment(start, size) = constraint.impulse;
-    for (const auto& entry : constraint.columns)
-      entries.emplace_back(entry.row(), static_cast<int>(start) + entry.col(), entry.value());
-    rows.bodies.push_back(constraint.who);
-    if (constraint.set->kind() == "friction")
-      mu.push_back(*constraint.set->mu());
-    else
-      rows.others.push_back(constraint.set);
-    start += size;
-  }
-  rows.mu = Eigen::Map<const Vector>(mu.data(), static_cast<Index>(mu.size()));
-  rows.form.H.resize(model.nv, unknowns);
-  rows.form.H.setFromTriplets(entries.begin(), entries.end());
-  rows.form.H.prune(0.0, 0.0);  // bodies of one tree move together with the joints that carry both
-  rows.form.M = inertia(model, data);
-  rows.loads = model.opt.timestep * Eigen::Map<const Vector>(data.qfrc_smooth, model.nv) + given;
-  rows.form.f = rows.form.M * v + rows.loads;
-  return rows;
 }
 
 // What MuJoCo's solver left of the balance of momentum, h (M a - forces - J^T f), when it stopped. With
@@ -116,16 +49,29 @@ Vector left_by_solver(const mjModel& model, const mjData& data) {
                                Eigen::Map<const Vector>(data.qfrc_constraint, model.nv));
 }
 
-// As Step has them. \param v before the step, data.qvel after it.
-Balance balance_of(const mjModel& model, const mjData& data, const Rows& rows, const Vector& v) {
+// MuJoCo's own, over the step.
+Vector mujoco_impulses(const mjModel& model, const mjData& data,
+                       const std::vector<Constraint>& constraints, Index unknowns) {
+  Vector r(unknowns);
+  Index start = 0;
+  for (const Constraint& constraint : constraints) {
+    const Index size = constraint.set->dimension();
+    r.segment(start, size) = mujoco_impulse(model, data, constraint);
+    start += size;
+  }
+  return r;
+}
+
+// As Step has them. \param loads, r as in the problem. \param v before the step, data.qvel after it.
+Balance balance_of(const mjModel& model, const mjData& data, const GlobalForm& form,
+                   const Vector& loads, const Vector& r, const Vector& v) {
   if (model.nv == 0) return {};
-  const Vector& loads = rows.loads;
   const Vector after = Eigen::Map<const Vector>(data.qvel, model.nv);
   const Vector left = left_by_solver(model, data);
-  const SparseMatrix &M = rows.form.M, &H = rows.form.H;
-  const Vector difference = M * after - M * v - loads - H * rows.impulse - left;
+  const SparseMatrix &M = form.M, &H = form.H;
+  const Vector difference = M * after - M * v - loads - H * r - left;
   const Vector size = M.cwiseAbs() * (after.cwiseAbs() + v.cwiseAbs()) + loads.cwiseAbs() +
-                      H.cwiseAbs() * rows.impulse.cwiseAbs();
+                      H.cwiseAbs() * r.cwiseAbs();
   const double largest = size.maxCoeff();
   if (!(largest > 0)) return {};
   return {difference.lpNorm<Eigen::Infinity>() / largest, left.lpNorm<Eigen::Infinity>() / largest};
@@ -183,7 +129,8 @@ fclib::Info info_of(const std::string& name, const Texts& texts, const Engine& e
 }
 
 // \param v before the step.
-fclib::ProblemFile problem_of(Rows rows, fclib::Info info, const Vector& v,
+fclib::ProblemFile problem_of(StepRows rows, std::vector<fclib::BlockIdentity> bodies,
+                              fclib::Info info, const Vector& v,
                               const std::optional<fclib::IdentifiedBlocks>& before,
                               const Vector& impulse_before) {
   const Vector u = rows.form.H.transpose() * v + rows.form.w;
@@ -193,7 +140,7 @@ fclib::ProblemFile problem_of(Rows rows, fclib::Info info, const Vector& v,
       std::nullopt,
       {},
       {},
-      std::move(rows.bodies)};
+      std::move(bodies)};
   if (before) {
     fclib::State guess;
     guess.v = v;
@@ -206,22 +153,7 @@ fclib::ProblemFile problem_of(Rows rows, fclib::Info info, const Vector& v,
   return file;
 }
 
-fclib::IdentifiedBlocks blocks_of(const std::vector<Constraint>& constraints) {
-  std::vector<Index> starts{0};
-  std::vector<fclib::BlockIdentity> bodies;
-  for (const Constraint& constraint : constraints) {
-    starts.push_back(starts.back() + constraint.set->dimension());
-    bodies.push_back(constraint.who);
-  }
-  return {std::move(starts), std::move(bodies)};
-}
-
 }  // namespace
-
-std::string version() {
-  const int number = mj_version();
-  return fmt::format("{}.{}.{}", number / 100, number / 10 % 10, number % 10);
-}
 
 Extract extract(const Simulation& simulation, const std::function<void(Step)>& take) {
   Engine engine(simulation);
@@ -244,11 +176,14 @@ Extract extract(const Simulation& simulation, const std::function<void(Step)>& t
     controls(model, engine.data());
     engine.step();
     const mjData& data = engine.data();
-    std::vector<Constraint> constraints = constraints_of(model, data, names.of(model, data));
-    const Vector given = simulation.contacts_only ? take_joints_out(constraints, model.nv)
+    std::vector<Constraint> constraints = constraints_of(model, data, names.of(model, data), 0);
+    const Vector given = simulation.contacts_only ? take_joints_out(model, data, constraints)
                                                   : Vector(Vector::Zero(model.nv));
-    Rows rows = rows_of(model, data, constraints, given, v);
-    const Balance balance = balance_of(model, data, rows, v);
+    const Vector loads = loads_of(model, data) + given;
+    fclib::IdentifiedBlocks blocks = blocks_of(constraints);
+    StepRows rows = step_rows(model, data, constraints, loads, v);
+    Vector impulse = mujoco_impulses(model, data, constraints, blocks.shape.order());
+    const Balance balance = balance_of(model, data, rows.form, loads, impulse, v);
     if (!(balance.error <= largest_imbalance))
       throw FileError(
           simulation.model, "",
@@ -257,17 +192,17 @@ Extract extract(const Simulation& simulation, const std::function<void(Step)>& t
                       number, balance.error));
     result.balance.error = std::max(result.balance.error, balance.error);
     result.balance.left_by_solver = std::max(result.balance.left_by_solver, balance.left_by_solver);
-    Vector impulse = rows.impulse;
     if (number % simulation.every == 0) {
       for (const Constraint& constraint : constraints)
         ++result.blocks[std::string(constraint.set->kind())];
       ++result.steps;
       take({number,
-            problem_of(std::move(rows), info_of(result.name, texts, engine, number, constraints), v,
-                       before, impulse_before),
+            problem_of(std::move(rows), blocks.bodies,
+                       info_of(result.name, texts, engine, number, constraints), v, before,
+                       impulse_before),
             balance});
     }
-    before = blocks_of(constraints);
+    before = std::move(blocks);
     impulse_before = std::move(impulse);
   }
   return result;

@@ -7,25 +7,18 @@
 
 #include <functional>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "frictionbench/fclib/problem_file.hpp"
+#include "frictionbench/mujoco/model.hpp"
 
 namespace frictionbench::mujoco {
 
 /// What to simulate, and which steps to extract.
-struct Simulation {
-  std::string model;  ///< MJCF file
-  int steps = 1000;   ///< to simulate, >= 0
-  int every = 10;     ///< extracts the steps 0, every, 2 every, ... below `steps`; >= 1
-  std::optional<double> time_step;  ///< h, s; the model's own if absent
-  std::string keyframe;  ///< to start from, name or number; empty: the model's reference pose
-  /// What actuators are told: `zero`; `random:SEED`, a new value in the control range of each (±1 where
-  /// it has none) every 50 ms; or the path of a text file, a line per time in increasing order: the time
-  /// in seconds, then a number for each actuator, between lines interpolated, `#` begins a comment.
-  std::string control = "zero";
+struct Simulation : ModelSettings {
+  int steps = 1000;  ///< to simulate, >= 0
+  int every = 10;    ///< extracts the steps 0, every, 2 every, ... below `steps`; >= 1
   /// Only contacts become blocks: MuJoCo's own forces of all other constraints are given loads in f, for
   /// solvers that take contacts alone.
   bool contacts_only = false;
@@ -96,8 +89,5 @@ Extract extract(const Simulation& simulation, const std::function<void(Step)>& t
 
 /// The same problem in local form, W and q, with the same guess. \param file in global form.
 fclib::ProblemFile in_local_form(const fclib::ProblemFile& file);
-
-/// MuJoCo's version, "2.2.2"; empty if the library was built without it.
-std::string version();
 
 }  // namespace frictionbench::mujoco
