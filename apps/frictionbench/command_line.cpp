@@ -88,9 +88,16 @@ struct Request {
   bool help = false, version = false;
 };
 
+[[noreturn]] void refuse_option(const Command& command, const std::string& name,
+                                const std::vector<std::string>& known) {
+  for (const auto& [option, reason] : command.refused)
+    if (option == name) throw std::invalid_argument(name + " " + reason);
+  throw std::invalid_argument(unknown_name("option", name, known));
+}
+
 // Follows the words to the command that they name. Unknown commands and options are refused here,
-// with the nearest known names, also where --help was given.
-Request find_request(const Command& program, const CommandLine& words) {
+// with the nearest known names, also where --help was given. Adds names of commands that go without.
+Request find_request(const Command& program, CommandLine& words) {
   Request request{&program};
   for (auto word = words.begin() + 1; word != words.end() && *word != "--"; ++word) {
     const Command& command = *request.command;
@@ -101,11 +108,13 @@ Request find_request(const Command& program, const CommandLine& words) {
       request.version |= !command.parent && name == "--version";
       const auto known = option_names(command);
       if (name.starts_with("--") && std::count(known.begin(), known.end(), name) == 0)
-        throw std::invalid_argument(unknown_name("option", name, known));
+        refuse_option(command, name, known);
       const Argument* option = find_option(command, name);
       if (option && !command.commands.empty() && name == *word)
         for (int k = 0; k < option->values && word + 1 != words.end(); ++k) ++word;
     } else if (!command.commands.empty()) {
+      if (const Command* taker = command.taker_of(*word))
+        word = words.insert(word, taker->name);  // and the word itself comes next
       request.command = command.find(*word);
       request.options = false;
       if (!request.command)
@@ -170,7 +179,7 @@ void complete(const Command& command, const CLI::App& app) {
       throw std::invalid_argument(argument.name() + " is required");
 }
 
-int run_request(const Command& program, const std::string& version, const CommandLine& words) {
+int run_request(const Command& program, const std::string& version, CommandLine words) {
   const Request request = find_request(program, words);
   if (request.help || request.version) {
     fmt::print("{}", request.help ? help_text(*request.command)
@@ -276,6 +285,13 @@ std::string Command::full_name() const { return parent ? parent->full_name() + "
 const Command* Command::find(const std::string& word) const {
   for (const auto& command : commands)
     if (command->name == word) return command.get();
+  return nullptr;
+}
+
+const Command* Command::taker_of(const std::string& word) const {
+  if (find(word)) return nullptr;
+  for (const auto& command : commands)
+    if (command->takes_word && command->takes_word(word)) return command.get();
   return nullptr;
 }
 

@@ -167,10 +167,17 @@ class Command {
   std::vector<Argument> arguments;
   std::vector<std::unique_ptr<Command>> commands;
   const Command* parent = nullptr;
+  /// Whether a word where commands are expected, such as the name of a file, is the first argument of this
+  /// one, whose name need not be typed then. May be empty.
+  std::function<bool(const std::string&)> takes_word;
+  /// Options that similar commands have and this one has not: name and reason, "is for scenes: ...".
+  std::vector<std::pair<std::string, std::string>> refused;
 
   std::string full_name() const;                       ///< "frictionbench list solvers"
   const Command* find(const std::string& word) const;  ///< the command below of this name
-  const Argument* config() const;                      ///< --config; null if it was not added
+  /// The command below that takes a word which is not the name of one; null if there is none.
+  const Command* taker_of(const std::string& word) const;
+  const Argument* config() const;  ///< --config; null if it was not added
   const std::string& config_file() const {
     return config_file_;
   }  ///< that --config names, or empty

@@ -1,4 +1,4 @@
-// frictionbench simulate: a scene in a closed loop with a solver.
+// frictionbench simulate: a scene or a model in a closed loop with a solver.
 
 #include <fmt/format.h>
 
@@ -9,12 +9,16 @@
 
 #include "commands.hpp"
 #include "frictionbench/base/atomic_file.hpp"
+#include "frictionbench/base/file_error.hpp"
+#include "frictionbench/base/sha256.hpp"
+#include "frictionbench/mujoco/motion.hpp"
 #include "frictionbench/scenes/catalogue.hpp"
 #include "frictionbench/scenes/motion.hpp"
 #include "frictionbench/simulation/document.hpp"
 #include "frictionbench/simulation/members.hpp"
 #include "frictionbench/simulation/picture.hpp"
 #include "known_solvers.hpp"
+#include "model_options.hpp"
 #include "outputs.hpp"
 #include "scene_options.hpp"
 #include "simulation_summary.hpp"
@@ -30,12 +34,30 @@ constexpr const char* notes = R"(Examples:
   frictionbench simulate stack --boxes 5 --mass-ratio 100 --solver ncp-pgs --start both
   frictionbench simulate packed_spheres --grains 50 --solver ncp-hybrid --steps 400 -o spheres.json
   frictionbench simulate pushed_box --solver raisim --csv box.csv
+  frictionbench simulate humanoid.xml --solver ncp-hybrid --animation humanoid.svg
 
 In each step contacts are found, the solver is asked for their impulse, and the bodies move by that
-impulse, solved or not. The solver runs in this process, once per step: for times to be published, use
-`generate` and `run`. Pictures are SVG files, for any browser; red lines are impulses.
+impulse, solved or not. A word that ends in .xml or .mjb is a model in MuJoCo's format, and needs no
+`model` before it. The solver runs in this process, once per step: for times to be published, use
+`generate` or `extract`, and `run`. Pictures are SVG files, for any browser; red lines are impulses.
 Where a step cannot be made, because boxes turn against each other by more than contacts are found
-for, or the solver does not take it, what was simulated until then is written.
+for, the solver does not take the step's constraints, or velocities grow without bounds, what was
+simulated until then is written.
+Exit code: 0 every step was solved, 1 not every step, 2 bad input.)";
+
+constexpr const char* model_notes = R"(Examples:
+  frictionbench simulate datasets/models/sliding-cube.xml --keyframe start --animation cube.svg
+  frictionbench simulate humanoid.xml --keyframe stand --control stand.txt --csv humanoid.csv
+  frictionbench simulate robot.xml --steps 0 --picture robot.svg
+
+`frictionbench simulate MODEL.xml` does without the word `model`. MuJoCo finds contacts, inertia and forces, the solver
+is asked for the impulses of contacts, limits, dry friction and equalities, which are hard (`frictionbench extract --help`),
+and the model moves by v+ = M^-1 (H r + f). Positions, rotations and activations follow as in MuJoCo's semi-implicit Euler
+step. Contacts come with the margins of the model: without one, where bodies overlap already. What overlaps is kept from
+overlapping more (w = max(gap, 0) / h, as in extracted problems) and is pushed apart with --push-apart only, as is what
+has opened at connect, weld and couplings. Each contact and joint starts from its own impulse in the step before.
+Energies are MuJoCo's: gravity and springs of joints and tendons. Creep and lift are of contacts. Pictures show the geoms
+that collide; meshes and height fields as boxes around them. Control files are those of `extract`.
 Exit code: 0 every step was solved, 1 not every step, 2 bad input.)";
 
 struct SimulateArguments {
@@ -55,6 +77,11 @@ struct SimulateArguments {
 struct SceneArguments : SimulateArguments {
   using SimulateArguments::SimulateArguments;
   scenes::MotionSettings motion;
+};
+
+struct ModelArguments : SimulateArguments {
+  using SimulateArguments::SimulateArguments;
+  mujoco::ModelSettings model;
 };
 
 // Frames of a trajectory, unless the user says which.
@@ -77,6 +104,8 @@ bool make_step(simulation::Simulation& simulation, int number, SimulationDocumen
   try {
     document.steps.push_back(simulation.step());
     return true;
+  } catch (const FileError& problem) {  // which names the step
+    fmt::print(stderr, "error: {}\n", problem.what());
   } catch (const std::runtime_error& problem) {
     fmt::print(stderr, "error: step {}: {}\n", number, problem.what());
   }
@@ -112,6 +141,8 @@ int simulate(const SimulateArguments& arguments, std::vector<std::string> inputs
   }
   if (document.steps.empty() && !complete) return 2;
   write_outputs(arguments, document);
+  for (const auto& note : document.about.value("notes", nlohmann::json::array()))
+    fmt::print(check.text_stream(), "note: {}\n", note.get<std::string>());
   fmt::print(check.text_stream(), "{}", summary_text(document));
   const bool solved =
       std::all_of(document.steps.begin(), document.steps.end(),
@@ -130,6 +161,21 @@ int simulate_scene(const std::string& family, Assignments parameters,
     document.own_settings = simulation::members(arguments.motion);
     return std::make_unique<scenes::WorldMotion>(scenes::snapshots(scene).back().world,
                                                  arguments.motion);
+  });
+}
+
+int simulate_model(const ModelArguments& arguments) {
+  const mujoco::ModelSettings& settings = arguments.model;
+  return simulate(arguments, {settings.model, settings.control}, [&](SimulationDocument& document) {
+    mujoco::MovedModel model = mujoco::make_motion(settings, arguments.after);
+    document.kind = "model";
+    document.about = {
+        {"file", settings.model},           {"sha256", sha256_of_file(settings.model)},
+        {"keyframe", settings.keyframe},    {"control", settings.control},
+        {"after", arguments.after},         {"mujoco", mujoco::version()},
+        {"degrees_of_freedom", model.dofs}, {"actuators", model.actuators},
+        {"bodies", model.bodies},           {"notes", model.notes}};
+    return std::move(model.motion);
   });
 }
 
@@ -170,11 +216,36 @@ void add_scene(Command& command, const scenes::Family& family,
   };
 }
 
+void add_model(Command& command, const std::shared_ptr<ModelArguments>& arguments) {
+  command.notes = model_notes;
+  command.takes_word = [](const std::string& word) {
+    return word.ends_with(".xml") || word.ends_with(".mjb");
+  };
+  command.refused = {
+      {"--scheme", "is for scenes: models move as MuJoCo's semi-implicit Euler step moves them"},
+      {"--restitution", "is for scenes: contacts of models do not bounce"},
+      {"--stiffness", "is for scenes: contacts of models are rigid"},
+      {"--relaxation-time", "is for scenes: contacts of models are rigid"},
+  };
+  add_model_options(command, arguments->model);
+  add_solver_options(command, *arguments);
+  command.option("--after", arguments->after,
+                 "steps that MuJoCo makes first, with its own soft contacts, as `extract` does",
+                 {.range = at_least(0)});
+  command.described(arguments->settings);
+  add_outputs(command, *arguments);
+  command.run = [arguments] { return simulate_model(*arguments); };
+}
+
 }  // namespace
 
 void add_simulate(Command& program, const CommandLine& words, const Registry& solvers) {
-  Command& command = program.add("simulate", "Move a scene by the impulses of a solver");
+  Command& command =
+      program.add("simulate", "Move a scene or a MuJoCo model by a solver's impulses");
   command.notes = notes;
+  auto model = std::make_shared<ModelArguments>(solvers);
+  model->command_line = words;
+  add_model(command.add("model", "a model in MuJoCo's format, MODEL.xml or MODEL.mjb"), model);
   for (const scenes::Family& family : scenes::families()) {
     auto arguments = std::make_shared<SceneArguments>(solvers);
     arguments->command_line = words;
