@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+import sys
 import unittest
 
 from support import ROOT, SCRIPTS
@@ -47,6 +48,11 @@ class Python(StyleTest):
             self.assert_silent("ruff", "check", "scripts", "tests")
         else:
             self.assert_silent("flake8", "scripts", "tests")
+
+    @needs("mypy")
+    def test_types(self):
+        self.assert_silent("mypy", "--python-executable", sys.executable, "--config-file", SCRIPTS / "pyproject.toml",
+                           "--cache-dir", ROOT / "build/mypy", SCRIPTS / "frictionbench")
 
 
 class Shell(StyleTest):

@@ -67,7 +67,7 @@ class Problem:
         w = [math.fsum(self.of_contact(diagonal, i)) / self.dimension for i in contacts]
         positive = [value for value in w if value > 0]
         mean = math.fsum(positive) / len(positive) if positive else 1.0
-        speed = [max(map(abs, self.of_contact(self.q, i))) for i in contacts]
+        speed = [max(abs(value) for value in self.of_contact(self.q, i)) for i in contacts]
         island = self.islands()
         largest = max(speed, default=0.0)
         U = [max(max(speed[j] for j in contacts if island[j] == island[i]), SLOWEST * largest) for i in contacts]
@@ -77,7 +77,7 @@ class Problem:
         """F and U of the scaled criterion."""
         if not self.q:
             return 1.0, 1.0
-        U = max(map(abs, self.q)) or 1.0
+        U = max(abs(value) for value in self.q) or 1.0
         mean = math.fsum(self.diagonal()) / len(self.q)
         return U / (mean if mean > 0 else 1.0), U
 
@@ -102,7 +102,7 @@ def in_pyramid(x: Vector, mu: float) -> Vector:
     edges = [[1.0, *(sign * mu for sign in signs)] for signs in itertools.product((-1, 1), repeat=len(x) - 1)]
     found = [[0.0] * len(x)]
     for signs in itertools.product((-1, 0, 1), repeat=len(x) - 1):
-        tight = sum(map(abs, signs))
+        tight = sum(abs(sign) for sign in signs)
         normal = (x[0] + mu * math.fsum(s * t for s, t in zip(signs, x[1:]))) / (1 + tight * mu * mu)
         point = [normal, *(s * mu * normal if s else t for s, t in zip(signs, x[1:]))]
         if normal >= 0 and all(abs(t) <= mu * normal for t in point[1:]):

@@ -112,7 +112,7 @@ def vectors() -> Iterator[tuple[str, Problem, Vector]]:
 def random_problem(draw: Draw, dimension: int, contacts: int, kind: str) -> tuple[Problem, Vector]:
     mu = [draw.number(0.2, 1) for _ in range(contacts)]
     size = dimension * contacts
-    r = sum((draw.impulse(dimension, value, kind) for value in mu), [])
+    r = [component for value in mu for component in draw.impulse(dimension, value, kind)]
     return Problem(dimension, mu, draw.delassus(size), draw.vector(size), None), r
 
 

@@ -179,8 +179,8 @@ def net() -> Model:
         for column in range(side):
             place = (pitch * (column - 3), pitch * (row - 3), 0.34)
             model.free_body(f"knot{row}_{column}", place, type="sphere", size=0.015, mass=0.02)
-    threads = [(f"knot{r}_{c}", f"knot{r}_{c + 1}", (pitch / 2, 0, 0)) for r in range(side) for c in range(side - 1)]
-    threads += [(f"knot{r}_{c}", f"knot{r + 1}_{c}", (0, pitch / 2, 0)) for r in range(side - 1) for c in range(side)]
+    threads = [(f"knot{r}_{c}", f"knot{r}_{c + 1}", (pitch / 2, 0.0, 0)) for r in range(side) for c in range(side - 1)]
+    threads += [(f"knot{r}_{c}", f"knot{r + 1}_{c}", (0.0, pitch / 2, 0)) for r in range(side - 1) for c in range(side)]
     for first, second, anchor in threads:
         add(model.section("equality"), "connect", body1=first, body2=second, anchor=anchor)
     return model

@@ -161,7 +161,7 @@ class Humanoid:
     @staticmethod
     def pose(left: float, right: float, sway: float) -> Pose:
         """Feet flat and the trunk upright. \\param left, right bends of the legs \\param sway roll of legs, to the left."""
-        pose = {}
+        pose: dict[str, float] = {}
         for side, bend in (("left", left), ("right", right)):
             pose |= {f"{side}_hip_pitch": -bend, f"{side}_knee": 2 * bend, f"{side}_ankle_pitch": -bend,
                      f"{side}_hip_roll": -sway, f"{side}_ankle_roll": sway,
@@ -177,7 +177,7 @@ class Humanoid:
             for piece in range(1, pieces + 1):
                 state = [smooth(a, b, piece / pieces) for a, b in zip(before, goal)]
                 rows.append((start + duration * piece / pieces, self.pose(*state)))
-            start, before = start + duration, tuple(goal)
+            start, before = start + duration, (goal[0], goal[1], goal[2])
         return controls(self.names, rows, comment)
 
     def files(self) -> dict[str, str]:

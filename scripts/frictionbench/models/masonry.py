@@ -18,7 +18,9 @@ class Masonry:
     def __init__(self, name: str, what: str, mu: float) -> None:
         self.model = Model(name, what, "masonry", step=0.001, mu=mu)
         self.model.room(600, 2400)
-        add(self.model.root.find("option"), "flag", multiccd="enable")  # several points where faces meet
+        option = self.model.root.find("option")
+        assert option is not None
+        add(option, "flag", multiccd="enable")  # several points where faces meet
         self.model.ground()
         self.stones = 0
 

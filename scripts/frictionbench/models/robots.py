@@ -64,7 +64,7 @@ def quadruped(bumpy: bool, mu: float) -> dict[str, str]:
     add(model.section("keyframe"), "key", name="stand", qpos=[0.0, 0.0, height + lift, 1.0, 0.0, 0.0, 0.0, *angles])
 
     def pose(lifted: tuple[str, ...], more: float) -> dict[str, float]:
-        told = {}
+        told: dict[str, float] = {}
         for leg in ("front_left", "front_right", "hind_left", "hind_right"):
             angle = bend + (more if leg in lifted else 0)
             told |= {f"{leg}_hip": angle, f"{leg}_knee": -2 * angle}
@@ -92,7 +92,7 @@ def biped() -> dict[str, str]:
     pelvis = add(model.world, "body", name="pelvis", pos=(0, 0, height))
     add(pelvis, "freejoint")
     add(pelvis, "geom", type="box", size=(0.08, 0.12, 0.12), pos=(0, 0, 0.1), mass=15, **LIMB)
-    tell = {}
+    tell: dict[str, float] = {}
     angles: list[float] = []
     for side, sign in (("left", 1), ("right", -1)):
         hub = add(pelvis, "body", name=f"{side}_hip", pos=(0, hip * sign, 0))
@@ -131,7 +131,7 @@ def biped() -> dict[str, str]:
     add(model.section("keyframe"), "key", name="stand", qpos=[0.0, 0.0, height, 1.0, 0.0, 0.0, 0.0, *map(float, angles)])
 
     def squat(angle: float) -> dict[str, float]:
-        told = {}
+        told: dict[str, float] = {}
         for side in ("left", "right"):
             told |= {f"{side}_pitch": -angle, f"{side}_knee_crank": 2 * angle, f"{side}_ankle_crank": -angle}
         return told
@@ -165,9 +165,11 @@ def hand(held: str) -> dict[str, str]:
             told[f"{finger}_{link}"] = (0.45, 0.35, 0.3)[k]
     body = add(model.world, "body", name=held, pos=(0, 0, 0.1 + 0.01 + 0.03))
     add(body, "freejoint")
-    shape = {"type": "box", "size": (0.03, 0.03, 0.03)} if held == "cube" else {"type": "sphere", "size": 0.03}
+    size: object = (0.03, 0.03, 0.03) if held == "cube" else 0.03
+    shape = {"type": "box" if held == "cube" else "sphere", "size": size}
     add(body, "geom", mass=0.1, friction=friction, condim=4 if held == "cube" else 6, contype=0, conaffinity=2, **shape)
-    rows = [(0.0, {}), (0.4, told), (0.8, told), (1.0, {name: value * 1.3 for name, value in told.items()}), (1.2, told)]
+    harder = {name: value * 1.3 for name, value in told.items()}
+    rows: list[tuple[float, dict[str, float]]] = [(0.0, {}), (0.4, told), (0.8, told), (1.0, harder), (1.2, told)]
     made = {f"hand-{held}.xml": model.written()}
     if held == "cube":
         made["hand-grip.txt"] = controls(robot.names, rows, "Closes, and grips harder for a moment.")

@@ -75,10 +75,11 @@ def document(runs: Sequence[Results], readings: Sequence[Reading] = ()) -> str:
 def at_papers_tolerance(table: Table, runs: Sequence[Results]) -> Results:
     """The run that answers the table. Raises ResultsError if there is none, or two of one tolerance."""
     known = by_tolerance(runs)
-    if table.limits["tolerance"] not in known:
+    asked = float(table.limits["tolerance"])
+    if asked not in known:
         raise ResultsError(f"{files_of(runs)}: no run at the tolerance of {table.source}; "
                            f"what makes it: {table.command()}")
-    return known[table.limits["tolerance"]]
+    return known[asked]
 
 
 def variants(results: Results) -> list[Reading]:
@@ -254,7 +255,8 @@ def shares_within(run: Results, first: Contender, second: Contender, criterion: 
                 if all((problem.id, solver.id) in run.records for solver in solvers)]
     profiles = family_profiles(run, problems, solvers, "time", criterion)
     kept = dict.fromkeys(problem.family for problem in problems)
-    return {family: tuple(profiles[family][solver.id].share(TAU) for solver in solvers) for family in kept}
+    one, other = (solver.id for solver in solvers)
+    return {family: (profiles[family][one].share(TAU), profiles[family][other].share(TAU)) for family in kept}
 
 
 def comparison(contender: Contender, tolerance: float, shares: Shares) -> str:

@@ -29,7 +29,8 @@ def slope(points: Points) -> float:
     kept = [(x, y) for x, y in points if x > 0 and y > 0]
     if len(kept) < 2:
         return math.nan
-    return float(np.polyfit(*np.log(kept).T, 1)[0])
+    x, y = np.log(kept).T
+    return float(np.polyfit(x, y, 1)[0])
 
 
 def documents(folder: Path) -> list[Path]:

@@ -33,7 +33,7 @@ def draw_standing(scenes: Mapping[str, Standing]) -> Figure:
                 lines_legend(looks) | {name: Line2D([], [], **look) for name, look in markers.items()}, columns=3,
                 between=0.62)
     penetration, creep, norm = page.axes
-    curves = {axes: [] for axes in page.axes}
+    curves: dict = {axes: [] for axes in page.axes}
     rigid = min(min(scene.compliant) for scene in scenes.values()) / 100  # where the axis has rigid answers
     largest = 1.02
     for index, (scene, look) in enumerate(zip(scenes.values(), looks.values())):
@@ -72,7 +72,8 @@ def rigid_axis(axes, rigid: float, xs: Sequence[float]) -> None:
 
 def draw_slip(slips: Mapping[str, Slip]) -> Figure:
     """[Castro22] Fig. 14: slip by slip parameter."""
-    legend, curves = {}, []
+    legend: dict[str, dict] = {}
+    curves = []
     for index, (name, slip) in enumerate(slips.items()):
         creep, mean = ([(x, y) for x, y in points if y > 0] for points in (slip.creep(), slip.mean()))
         if not creep:

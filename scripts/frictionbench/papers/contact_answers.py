@@ -56,7 +56,7 @@ def read_problem(path: Path) -> ScaledProblem:
             matrix = csr_matrix((W["x"][:], W["i"][:], W["p"][:]), shape).toarray()
             description = bytes(np.ravel(group["info/description"][()])[0]).decode("utf-8")
             step = TIME_STEP.search(description)
-            return ScaledProblem(matrix, vectors["q"][:], vectors["mu"][:], step and float(step[1]))
+            return ScaledProblem(matrix, vectors["q"][:], vectors["mu"][:], float(step[1]) if step else None)
     except OSError as failure:
         raise ResultsError(f"{path}: {failure}") from None
     except (KeyError, TypeError, ValueError, IndexError) as failure:

@@ -157,12 +157,13 @@ def draw_d9(request: Request) -> Figure:
     scene = max(found, key=lambda name: len(found[name]))
     iterations: dict[str, Points] = {}
     times: dict[str, Points] = {}
+    points: Points
     crossed: dict[str, Points] = {"iterations": [], "time": []}
     for solver in selection.solvers:
         records = [(step, problem, selection.record(problem, solver)) for step, problem in found[scene]]
         records = [(step, problem, record) for step, problem, record in records if record]
-        counts = [(step, max(record["iterations"], 1)) for step, _, record in records
-                  if record["iterations"] is not None]
+        counts: Points = [(step, max(record["iterations"], 1)) for step, _, record in records
+                          if record["iterations"] is not None]
         seconds = [(step, spent(selection, record)) for step, _, record in records]
         iterations[solver.id] = counts
         times[solver.id] = [(step, 1e3 * value) for step, value in seconds if value is not None]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import statistics
-from typing import Sequence
+from typing import Any, Sequence
 
 from frictionbench.files import ResultsError
 from frictionbench.papers.numbers import OURS, Column, Reading, Table, shown
@@ -57,7 +57,7 @@ def measured(results: Results, problems: Sequence[Problem], solver: Solver, path
     """What a dotted path of the records of these pairs holds, where it was measured."""
     values = []
     for problem in problems:
-        found = results.record(problem, solver)
+        found: Any = results.record(problem, solver)
         for name in path.split("."):
             found = None if found is None else member(found, name, results.path)
         if found is not None:

@@ -68,7 +68,7 @@ def free_directions(answer: Answer, sticking: np.ndarray) -> np.ndarray:
     """Orthonormal columns (3 contacts, k): what the impulse may be combined of."""
     columns = []
     for i in np.flatnonzero(answer.loaded):
-        directions = np.eye(3) if sticking[i] else [answer.r[i] / np.linalg.norm(answer.r[i])]
+        directions = np.eye(3) if sticking[i] else (answer.r[i] / np.linalg.norm(answer.r[i]))[None]
         for direction in directions:
             column = np.zeros_like(answer.r)
             column[i] = direction

@@ -46,7 +46,7 @@ class Program:
             raise ResultsError(f"{self.program} {arguments[0]}: {done.stderr.strip().removeprefix('error: ')}")
         return done.returncode, done.stdout
 
-    def numbers(self, name: str, values: Sequence[float]) -> str:
+    def numbers(self, name: str, values: Sequence[float] | np.ndarray) -> str:
         (self.folder / name).write_text("".join(f"{value!r}\n" for value in map(float, values)), encoding="utf-8")
         return name
 

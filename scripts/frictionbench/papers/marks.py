@@ -70,7 +70,7 @@ def mark_tables(file: Path = MARKS) -> dict[str, MarkTable]:
 
 def _table(name: str, members: Mapping[str, Any]) -> MarkTable:
     columns = tuple(members["columns"])
-    rows = tuple(MarkRow(**{**row, "marks": tuple(row["marks"]), "solvers": tuple(row.get("solvers", ()))})
+    rows = tuple(MarkRow(**{name: tuple(value) if isinstance(value, list) else value for name, value in row.items()})
                  for row in members["rows"])
     explanations = tuple(Explanation(**{"solver": "", **said}) for said in members.get("explanations", ()))
     labels = {row.label for row in rows}

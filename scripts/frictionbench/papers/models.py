@@ -117,9 +117,9 @@ def draw_mass_ratio(stacks: Results) -> Figure:
     }
     caption = f"[LeLidec24] Fig. 13: two cubes, each solver's own model at {short(stacks.tolerance)}"
     page = points_page(panels, styles, "page", caption, ("mass ratio", ["", ""]), logs="x")
-    share, iterations = page.axes
+    share, count = page.axes
     share.set_ylim(-3, 103)
-    iterations.set_yscale("log")
+    count.set_yscale("log")
     return page
 
 

@@ -196,9 +196,9 @@ def _explained(file: Path) -> Iterator[None]:
 
 
 def _problems(content: Mapping[str, Any], id: str) -> ProblemChoice:
-    members = content["problems"][id]
+    members = dict(content["problems"][id])
     re.compile(members["ids"])
-    return ProblemChoice(**{**members, "families": tuple(members["families"])})
+    return ProblemChoice(families=tuple(members.pop("families")), **members)
 
 
 def _table(content: Mapping[str, Any], id: str) -> Table:
@@ -228,7 +228,6 @@ def _table(content: Mapping[str, Any], id: str) -> Table:
 
 
 def _column(members: Mapping[str, Any]) -> Column:
-    solver = members.get("solver")
-    if solver is None:
-        return Column(**members)
-    return Column(**{**members, "solver": SolverChoice(solver["name"], solver["settings"])})
+    others = dict(members)
+    solver = others.pop("solver", None)
+    return Column(solver=solver and SolverChoice(solver["name"], solver["settings"]), **others)

@@ -29,7 +29,7 @@ EPILOG = """\
 # slides do not list the files. By class and tolerance; ADMM, NSGS, NIPM (nonsmooth interior point), NIPM-ANM (with
 # continuation).
 SLIDES_SOLVERS = ("ADMM", "NSGS", "NIPM", "NIPM-ANM")
-SLIDES = {
+SLIDES: dict[str, dict[str, tuple[float | None, ...]]] = {
     "11-100": {"1e-6": (1.00, 0.997, 0.999, None), "1e-8": (0.971, 0.990, 0.997, None),
                "1e-12": (0.950, 0.945, 0.990, None)},
     "101-1 000": {"1e-6": (0.755, 0.80, 0.96, 1.00), "1e-8": (0.61, 0.605, 0.897, 1.00),

@@ -127,7 +127,7 @@ def criterion_by_ratio(
     for ratio, problem in group:
         record = selection.record(problem, solver)
         verdict = record and selection.member(record, "verdict")
-        value = verdict and selection.member(verdict, "ncp.max")
+        value: Any = verdict and selection.member(verdict, "ncp.max")
         if value is not None:
             points.append((ratio, value))
     return points

@@ -73,9 +73,9 @@ def document_names(paths: Sequence[Path]) -> list[str]:
 
     Raises ResultsError if a document is given twice.
     """
-    for path, times in Counter(path.resolve() for path in paths).items():
-        if times > 1:
-            raise ResultsError(f"{path}: given {times} times; a document is compared with others only")
+    for path, count in Counter(path.resolve() for path in paths).items():
+        if count > 1:
+            raise ResultsError(f"{path}: given {count} times; a document is compared with others only")
     times = Counter(path.name for path in paths)
     return [path.name if times[path.name] == 1 else str(path) for path in paths]
 

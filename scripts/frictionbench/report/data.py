@@ -139,7 +139,7 @@ def check_frame(document: Results) -> None:
 
     Raises ResultsError.
     """
-    frame = {**document.document, "problems": [], "records": []}
+    frame: dict[str, Any] = {**document.document, "problems": [], "records": []}
     for finding in schema_findings(frame, validator_of()):
         raise ResultsError(f"{document.path}: {finding}; "
                            f"frictionbench-validate {document.path} says what else is wrong")
@@ -173,8 +173,9 @@ def problem_data(combined: Combined, families: list[str]) -> dict[str, list]:
     """Columns of the problems. Facts that no document has are left out."""
     places = {family: place for place, family in enumerate(families)}
     classes = [name for name, _ in SIZE_CLASSES]
-    facts = [{**problem.facts, "hyperstaticity": hyperstaticity(problem.facts)} for problem in combined.problems]
-    columns = {
+    facts: list[dict[str, Any]] = [problem.facts | {"hyperstaticity": hyperstaticity(problem.facts)}
+                                   for problem in combined.problems]
+    columns: dict[str, list] = {
         "label": [problem.label for problem in combined.problems],
         "family": [places[fact["family"]] for fact in facts],
         "size": [classes.index(size_class(fact["contacts"])) for fact in facts],

@@ -146,13 +146,13 @@ def number(value: Any, path: str, file: Path) -> float:
     return found
 
 
-def load(path: str | Path) -> Results:
+def load(file: str | Path) -> Results:
     """Reads a results document, of version 1 as if it were of today's.
 
     Counts of factorisations gain `all`, the sum of all kinds. Raises ResultsError if the file is not a
     results document of these versions.
     """
-    path = Path(path)
+    path = Path(file)
     document = updated(load_json(path))
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
         raise ResultsError(f'{path}: not a results document (no "schema": "{SCHEMA}")')
@@ -243,8 +243,8 @@ def united(parts: Sequence[Results], same: Sequence[str] = SAME_RUN) -> Results:
             if known.facts.get("sha256") != problem.facts.get("sha256"):
                 raise ResultsError(f"{part.path}: {problem.id} is not the file that it is in {file}")
         for solver in part.solvers:
-            known, file = solvers.setdefault(solver.id, (solver, part.path))
-            if known.settings != solver.settings:
+            known_solver, file = solvers.setdefault(solver.id, (solver, part.path))
+            if known_solver.settings != solver.settings:
                 raise ResultsError(f"{part.path}: {solver.id} has other settings than in {file}")
         for pair, record in part.records.items():
             known_record, file = records.setdefault(pair, (record, part.path))

@@ -7,14 +7,15 @@ are under the run's own criterion. What is not known is NaN or <NA>.
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 from typing import Any, Iterator, Mapping, Sequence
 
 import pandas
 
-from frictionbench.files import ResultsError
+from frictionbench.files import ResultsError, load_json
 from frictionbench.results.document import Results, load
-from frictionbench.results.validate import findings, validator_of
+from frictionbench.results.validate import DEFAULT_SCHEMA, findings
 
 # Members of a run that say how it was made, and not how its solvers were run.
 PROVENANCE = ("command", "git", "plan", "shards", "joined", "impulses", "asked", "build", "host", "warnings")
@@ -67,9 +68,10 @@ def document_of(rows: pandas.DataFrame, like: Results) -> dict[str, Any]:
     return made
 
 
+@functools.cache
 def schema_of(kind: str) -> Schema:
     """What the JSON Schema says of a run, or of one of the problems, solvers or records."""
-    found = validator_of().schema["properties"][kind]
+    found = load_json(DEFAULT_SCHEMA)["properties"][kind]
     return found.get("items", found)
 
 

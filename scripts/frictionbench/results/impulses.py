@@ -38,7 +38,7 @@ def recomputed(document: Results) -> str:
     if found != expected:
         raise ResultsError(f"{file}: not the impulses of {document.path}: its SHA-256 is {found}, "
                            f"and run.impulses.sha256 is {expected}")
-    program = os.environ.get("FRICTIONBENCH_PROGRAM") or shutil.which(PROGRAM) or shutil.which("frictionbench")
+    program = os.environ.get("FRICTIONBENCH_PROGRAM") or shutil.which(str(PROGRAM)) or shutil.which("frictionbench")
     if program is None:
         return f"verdicts recomputable, and not recomputed: impulses kept in {name}; no program frictionbench to judge them"
     return f"{rejudged(program, document)} (impulses kept in {name})"

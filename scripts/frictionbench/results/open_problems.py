@@ -70,7 +70,8 @@ def attempts(run: Results) -> list[tuple[Entry, bool]]:
     """Every record as an entry of the list, and whether it solves the problem."""
     if run.document["run"].get("compliance"):
         raise ResultsError(f"{run.path}: was run with --compliance, which makes other problems of the files")
-    problems, solvers = ({item.id: item for item in items} for items in (run.problems, run.solvers))
+    problems = {problem.id: problem for problem in run.problems}
+    solvers = {solver.id: solver for solver in run.solvers}
     model, _, scale = run.criterion.partition("_")
     limit = f"{number(run.document, 'run.time_limit', run.path):g}"
     revision = member(run.document, "run.git.revision", run.path) or ""

@@ -29,7 +29,7 @@ Exit code 0: all valid; 1: something is wrong; 2: a file cannot be read.
 ROUNDING = 1e-9
 
 
-def schema_findings(document: Any, validator: jsonschema.Validator) -> Iterator[str]:
+def schema_findings(document: Any, validator: jsonschema.Draft202012Validator) -> Iterator[str]:
     """What the schema objects to, each with the place in the document."""
     for error in validator.iter_errors(document):
         for cause in causes(error):
@@ -159,7 +159,8 @@ def record_findings(
 def largest(values: Iterable[float | None]) -> float | None:
     """None if one is not finite."""
     found = list(values)
-    return None if None in found else max(found)
+    finite = [value for value in found if value is not None]
+    return max(finite) if len(finite) == len(found) else None
 
 
 def in_units(residuals: dict[str, Any], impulse: float, velocity: float) -> float | None:
@@ -197,7 +198,7 @@ def solved_findings(name: str, said: bool | None, value: float | None, tolerance
 
 
 @functools.cache
-def validator_of(path: Path = DEFAULT_SCHEMA) -> jsonschema.Validator:
+def validator_of(path: Path = DEFAULT_SCHEMA) -> jsonschema.Draft202012Validator:
     """Raises ResultsError if the file is not a JSON Schema."""
     schema = load_json(path)
     try:

@@ -75,7 +75,7 @@ def record(record: Any, old: bool) -> Any:
         record["reported"] = record.pop("claimed")
     if "fired" in record:
         fired, status = record.pop("fired"), record.get("status")
-        record["stop_reason"] = TESTS.get(fired, "residuals") if fired else ENDS.get(status, "none")
+        record["stop_reason"] = TESTS.get(fired, "residuals") if fired else ENDS.get(str(status), "none")
         record["stage"] = None if fired in TESTS else fired
     if isinstance(solved := record.get("solved"), dict) and not isinstance(solved.get("ncp"), dict):
         record["solved"] = {model: {"relative": False, "absolute": solved[model] is True,
@@ -99,8 +99,8 @@ def record(record: Any, old: bool) -> Any:
         not_measured = dict.fromkeys(("creep", "lift", "time_step"))
         verdict = {"scale": {"impulse": 1, "velocity": 1}} | not_measured | verdict
         for model in MODELS:
-            if isinstance(verdict.get(model), dict):
-                verdict[model] = {"relative": None} | verdict[model]
+            if isinstance(found := verdict.get(model), dict):
+                verdict[model] = {"relative": None} | found
         record["verdict"] = verdict
     no_counts = {"instructions": None, "cycles": None}
     return {"start": "zero", "previous": None, "hardware": no_counts, "own_model": None,

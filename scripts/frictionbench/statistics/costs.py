@@ -67,7 +67,7 @@ def strata(rows: pandas.DataFrame) -> pandas.DataFrame:
     first = rows[rows["solved"]].drop_duplicates("problem.id").set_index("problem.id")
     share = first["states.sliding"].astype(float) / first["problem.contacts"]
     sliding = share.reindex(rows["problem.id"]).to_numpy()
-    names, ends = zip(*SIZE_CLASSES)
+    names, ends = [name for name, _ in SIZE_CLASSES], [float(end) for _, end in SIZE_CLASSES]
     hyperstaticity = rows["problem.dimension"] * rows["problem.contacts"] / rows["problem.dofs"].astype(float)
 
     def classes(values: pandas.Series | numpy.ndarray, inner: Sequence[float], labels: Sequence[str]) -> pandas.Series:

@@ -87,8 +87,9 @@ class Program:
         if Path(f"{output}.journal").exists():
             command.append("--resume")
         reason = ""
-        with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        with subprocess.Popen(list(map(str, command)), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                               stderr=subprocess.PIPE, encoding="utf-8", pass_fds=[keep_open]) as process:
+            assert process.stderr is not None  # it is a pipe
             try:
                 for line in process.stderr:
                     if line.startswith(ERROR):

@@ -6,7 +6,7 @@ import math
 import random
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Mapping
+from typing import Any, Mapping
 
 from frictionbench.text import short
 
@@ -74,7 +74,7 @@ class Range:
     def __str__(self) -> str:
         return f"{spell(self.low)} to {spell(self.high)}, {self.scale}, {self.steps} steps"
 
-    def _place(self, value: Value) -> float:
+    def _place(self, value: Any) -> float:
         low, high, value = (math.log(x) if self.scale == "log" else x
                             for x in (self.low, self.high, min(max(value, self.low), self.high)))
         return (value - low) / (high - low)
