@@ -1,22 +1,8 @@
 #include "known_solvers.hpp"
 
-#include <algorithm>
-
 #include "frictionbench/bench/plugin/peers.hpp"
-#include "frictionbench/bench/plugin/plugin.hpp"
 
 namespace frictionbench::app {
-
-namespace {
-
-std::vector<std::string> peers_there() {
-  std::vector<std::string> names;
-  for (const bench::Peer& peer : bench::known_peers())
-    if (peer.there) names.push_back(peer.name);
-  return names;
-}
-
-}  // namespace
 
 void KnownSolvers::add_option(Command& command) {
   command.option(
@@ -26,18 +12,11 @@ void KnownSolvers::add_option(Command& command) {
   command.option("--peer", peers_,
                  "a project whose solvers are known then, or `all` that this build has; see "
                  "`list peers`",
-                 {.value = "NAME", .suggest = [] { return peers_there(); }});
+                 {.value = "NAME", .suggest = [] { return bench::names_of_peers_there(); }});
 }
 
 Registry KnownSolvers::load() const {
-  Registry all = own_;
-  for (const std::string& plugin : plugins_) bench::load_plugin(plugin, all);
-  std::vector<std::string> peers;
-  for (const std::string& peer : peers_)
-    for (const std::string& name : peer == "all" ? peers_there() : std::vector{peer})
-      if (std::find(peers.begin(), peers.end(), name) == peers.end()) peers.push_back(name);
-  for (const std::string& peer : peers) bench::load_peer(peer, all);
-  return all;
+  return bench::with_plugins_and_peers(own_, plugins_, peers_);
 }
 
 std::function<std::vector<std::string>()> KnownSolvers::names() const {

@@ -88,6 +88,13 @@ std::vector<Peer> known_peers() {
   return peers;
 }
 
+std::vector<std::string> names_of_peers_there() {
+  std::vector<std::string> names;
+  for (const Peer& peer : known_peers())
+    if (peer.there) names.push_back(peer.name);
+  return names;
+}
+
 void load_peer(const std::string& name, Registry& registry) {
   const json table = peers_table();
   const auto entry = std::find_if(table.begin(), table.end(),
@@ -108,6 +115,17 @@ void load_peer(const std::string& name, Registry& registry) {
   const RegisteredSolver external = registry.find("external");
   for (const json& described : entry->at("solvers"))
     registry.add(program_entry(described, peers_folder() / name, peer, external));
+}
+
+Registry with_plugins_and_peers(Registry own, const std::vector<std::string>& plugins,
+                                const std::vector<std::string>& peers) {
+  for (const std::string& plugin : plugins) load_plugin(plugin, own);
+  std::vector<std::string> names;
+  for (const std::string& peer : peers)
+    for (const std::string& name : peer == "all" ? names_of_peers_there() : std::vector{peer})
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  for (const std::string& name : names) load_peer(name, own);
+  return own;
 }
 
 }  // namespace frictionbench::bench

@@ -23,9 +23,17 @@ struct Peer {
 /// \throws PluginError if the folder's table cannot be read.
 std::vector<Peer> known_peers();
 
+/// Names of those that the build has. \throws PluginError as known_peers().
+std::vector<std::string> names_of_peers_there();
+
 /// Registers the solvers of a peer: a plug-in's, or programs for `external`, which the registry must
 /// have. They record the peer's title and version as the setting `library`.
 /// \throws PluginError if there is no such peer, the build did not find it, or it cannot be loaded.
 void load_peer(const std::string& name, Registry& registry);
+
+/// The solvers of a program, of the plug-ins in these files, and of these peers; `all` stands for
+/// every peer that the build has. \throws PluginError as load_plugin() and load_peer().
+Registry with_plugins_and_peers(Registry own, const std::vector<std::string>& plugins,
+                                const std::vector<std::string>& peers);
 
 }  // namespace frictionbench::bench
