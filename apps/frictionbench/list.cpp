@@ -11,6 +11,7 @@
 #include "frictionbench/bench/plugin/peers.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/results/document/json.hpp"
+#include "frictionbench/results/document/solver_json.hpp"
 #include "frictionbench/sets/sets.hpp"
 #include "known_solvers.hpp"
 #include "table.hpp"
@@ -42,31 +43,6 @@ std::string extras_of(const SolverInfo& info) {
   return extras.empty() ? "" : fmt::format(", {}", fmt::join(extras, ", "));
 }
 
-json default_of(const SettingDescription& field) {
-  return std::visit([](const auto& value) { return json(value); }, field.default_value);
-}
-
-json settings_of(const RegisteredSolver& solver) {
-  json settings = json::array();
-  for (const SettingDescription& field : solver.settings)
-    settings.push_back({{"name", field.name},
-                        {"type", field.type},
-                        {"required", field.name == solver.required},
-                        {"default", default_of(field)},
-                        {"range", field.range},
-                        {"help", field.help},
-                        {"source", field.source}});
-  return settings;
-}
-
-json shorthands_of(const RegisteredSolver& solver) {
-  json shorthands = json::array();
-  for (const SettingShorthand& shorthand : solver.shorthands)
-    shorthands.push_back(
-        {{"name", shorthand.name}, {"settings", shorthand.settings}, {"help", shorthand.help}});
-  return shorthands;
-}
-
 Table solver_table(const std::vector<const RegisteredSolver*>& solvers) {
   Table table({{"solver", "name"},
                "model",
@@ -84,15 +60,13 @@ Table solver_table(const std::vector<const RegisteredSolver*>& solvers) {
                {"", "shorthands"}});
   for (const RegisteredSolver* solver : solvers) {
     const SolverInfo& info = solver->info;
-    json dimensions = json::array();
-    if (info.two_dimensional) dimensions.push_back(2);
-    if (info.three_dimensional) dimensions.push_back(3);
-    table.add_row({info.name, std::string(name(info.model)), form_of(info), dimensions_of(info),
-                   info.summary, Cell::data(info.exact), Cell::data(info.sources),
-                   Cell::data(info.uses_global_form), Cell::data(std::move(dimensions)),
-                   Cell::data(info.contacts), Cell::data(info.every_set),
-                   Cell::data(info.zero_diagonal), Cell::data(settings_of(*solver)),
-                   Cell::data(shorthands_of(*solver))});
+    json all = results::to_json(*solver);
+    std::vector<Cell> row{info.name, std::string(name(info.model)), form_of(info),
+                          dimensions_of(info), info.summary};
+    for (const char* member : {"exact", "sources", "needs_global_form", "dimensions", "contacts",
+                               "every_set", "zero_diagonal", "settings", "shorthands"})
+      row.push_back(Cell::data(std::move(all[member])));
+    table.add_row(std::move(row));
   }
   return table;
 }
