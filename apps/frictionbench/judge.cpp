@@ -4,9 +4,9 @@
 
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 
 #include "commands.hpp"
+#include "frictionbench/bench/measure/in_process.hpp"
 #include "frictionbench/bench/plan/problems.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/results/document/json.hpp"
@@ -33,35 +33,18 @@ struct JudgeArguments {
   bool json = false;
 };
 
-// The members of a record that a verdict makes, without the one on a solver's own model.
-nlohmann::json json_of(const results::Record& record) {
-  const nlohmann::json all = results::to_json(record);
-  nlohmann::json json;
-  for (const char* member : {"solved", "verdict", "states", "impulse_norm"})
-    json[member] = all.at(member);
-  json["solved"].erase("native");
-  return json;
-}
-
 int judge_command(const JudgeArguments& arguments) {
   const results::JudgeSettings& settings = arguments.settings;
-  check(settings);
-  if (settings.criterion == Criterion::native)
-    throw std::invalid_argument(
-        "--criterion native asks for a solver's own model, but judge has no solver; use ncp, ccp "
-        "or lcp");
+  bench::check_without_solver(settings);
   const std::string path = bench::find_problem(arguments.problem, "judge takes one file").path;
   const ContactProblem problem =
       bench::prepared(fclib::read_problem(path).problem, path, settings.compliance);
 
-  results::Record record;
-  record.verdict = judge(problem, read_numbers(arguments.impulse, problem.unknowns()),
-                         {settings.tolerance, settings.time_step, settings.facets});
-  const ContactModel model = judged_model(settings.criterion, ContactModel::ncp);
-  record.solved = results::solved_under_all(*record.verdict, model, {}, settings.tolerance);
+  const results::Record record =
+      bench::judge_impulse(problem, read_numbers(arguments.impulse, problem.unknowns()), settings);
   const bool solved = record.solved.under(settings.criterion, settings.scale);
   if (arguments.json)
-    fmt::print("{}\n", json_of(record).dump(1));
+    fmt::print("{}\n", results::verdict_json(record).dump(1));
   else
     fmt::print("{} under {} at {:g}\n\n{}", solved ? "solved" : "not solved",
                criterion_text(settings), settings.tolerance, verdict_text(record));

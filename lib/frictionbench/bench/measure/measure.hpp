@@ -30,7 +30,7 @@ using MeasureOptions = results::SolveSettings;  ///< limits, tolerance, repetiti
 
 /// What a solve left behind.
 struct Measurement {
-  results::Record record;  ///< without ids, verdict, and what follows from it
+  results::Record record;  ///< without ids, RecordTime::cholesky, verdict, and what follows from it
   Answer answer;           ///< to be judged
 };
 
@@ -43,6 +43,10 @@ struct Measurement {
 /// `not_repeatable`. Exceptions of the solver pass through.
 Measurement measure(const ContactProblem& problem, const ConfiguredSolver& solver,
                     const MeasureOptions& options, const Vector& impulse = {});
+
+/// RecordTime::cholesky: what is measured once per pair, beside the solve. NaN if the factorisation fails.
+/// \pre the problem has contacts.
+double time_cholesky(const ContactProblem& problem);
 
 /// Record::impulse_sha256.
 std::string sha256_of_impulse(const Vector& r);
@@ -62,6 +66,9 @@ void conclude(const results::JudgeSettings& settings, ContactModel model, result
 /// One more solve, untimed, with every iteration written down.
 std::vector<Iterate> record_history(const ContactProblem& problem, const ConfiguredSolver& solver,
                                     const MeasureOptions& options, const Vector& impulse = {});
+
+/// Rows of an iteration history that a record keeps.
+inline constexpr std::size_t history_rows = 200;
 
 /// At most `rows` rows of a history, its first and its last among them, evenly spread over the
 /// logarithm of the iteration as plots show it. \param rows at least 2.

@@ -63,6 +63,15 @@ class DocumentWriter {
 json to_json(const Document& document) { return to_value(document); }
 json to_json(const ProblemEntry& problem) { return to_value(problem); }
 json to_json(const Record& record) { return to_value(record); }
+json verdict_json(const Record& record) {
+  const json all = to_json(record);
+  json verdict;
+  for (const char* member : {"solved", "verdict", "states", "impulse_norm"})
+    verdict[member] = all.at(member);
+  verdict["solved"].erase("native");
+  return verdict;
+}
+
 json to_json(const Vector& values) { return std::vector<double>(values.begin(), values.end()); }
 
 ProblemEntry problem_from_json(const json& value) { return from_json<ProblemEntry>(value); }

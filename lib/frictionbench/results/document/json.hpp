@@ -21,6 +21,9 @@ class ResultsError : public std::runtime_error {
 nlohmann::json to_json(const Document& document);
 nlohmann::json to_json(const ProblemEntry& problem);  ///< an item of `problems`
 nlohmann::json to_json(const Record& record);         ///< an item of `records`
+/// The members of a record that a verdict makes, without those on a solver's own model.
+/// \pre the record has a verdict.
+nlohmann::json verdict_json(const Record& record);
 /// An impulse, with every digit.
 nlohmann::json to_json(const Vector& values);
 

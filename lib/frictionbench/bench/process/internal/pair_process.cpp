@@ -19,9 +19,6 @@ namespace {
 // A solve may overrun its own limit by this much before its process is killed.
 constexpr double grace = 2;  // s
 
-// Rows of an iteration history that a record keeps.
-constexpr std::size_t history_rows = 200;
-
 // The first solve, further tries if asked for and, if the last was short, its repetitions; a factorisation to compare it with; and
 // once more for the history.
 double wall_limit(const RunOptions& options) {
@@ -33,6 +30,8 @@ double wall_limit(const RunOptions& options) {
 nlohmann::json measured(const PairWork& pair, const RunOptions& options) {
   const Vector& start = pair.start.impulse;
   auto [record, answer] = measure(pair.problem, pair.solver, options, start);
+  if (record.status != Status::refused && pair.problem.contacts() > 0)
+    record.time.cholesky = time_cholesky(pair.problem);
   if (options.history && record.status != Status::refused)
     record.history =
         thinned(record_history(pair.problem, pair.solver, options, start), history_rows);
