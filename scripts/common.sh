@@ -23,14 +23,19 @@ build() {
   )
 }
 
-# Builds the program alone, which needs no package of the tests. It shares a folder with the preset
-# `release`, so that nothing is compiled twice; where that folder is configured, it is left as it is.
+# Builds the program and further targets, which need no package of the tests. It shares a folder with the
+# preset `release`, so that nothing is compiled twice; where that folder is configured, it is left as it is,
+# except that packages of further targets are looked for again.
 build_program() {
   (
     cd -- "$root" || exit
     step "building (the first time takes a few minutes)"
-    if [[ ! -e build/release/build.ninja ]]; then cmake --preset app >/dev/null; fi
-    build_with_progress app --target frictionbench_app
+    if [[ ! -e build/release/build.ninja ]]; then
+      cmake --preset app >/dev/null
+    elif [[ $# -gt 0 ]]; then
+      cmake build/release >/dev/null
+    fi
+    build_with_progress app --target frictionbench_app "$@"
   )
 }
 
@@ -80,13 +85,13 @@ read_motion_arguments() {
 }
 
 # For a paper script of name $1, once it has read its arguments: chooses the folder `run` unless --output-dir
-# did, refuses one with anything in it, and builds. Sets frictionbench.
+# did, refuses one with anything in it, and builds the program and further targets. Sets frictionbench.
 # shellcheck disable=SC2034 # used by the scripts
 prepare_paper() {
   run=${run:-$root/results/runs/$(date -u +%Y%m%dT%H%M%SZ)-$1}
   if [[ -n $(ls -A -- "$run" 2>/dev/null) ]]; then refuse "$run: not empty; choose another folder"; fi
   "$root/scripts/setup.sh" --papers --quiet
-  build_program
+  build_program "${@:2}"
   frictionbench=$root/build/release/apps/frictionbench
   # Relative to where the user is, so that results files do not depend on where the checkout is.
   run=$(realpath --relative-to=. -m -- "$run")

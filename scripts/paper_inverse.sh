@@ -29,7 +29,7 @@ END
 }
 
 read_motion_arguments "$@"
-prepare_paper paper-inverse
+prepare_paper paper-inverse frictionbench_python
 
 step "moving the arm, writing and drawing"
 "$root/scripts/frictionbench-paper" inverse --program "$frictionbench" "${passed[@]}" -o "$run"

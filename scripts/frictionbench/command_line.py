@@ -37,6 +37,8 @@ def run_main(main: Callable[[], int]) -> NoReturn:
         print(f"error: {failure}", file=sys.stderr)
     except ModuleNotFoundError as failure:
         print(f"error: {failure}; scripts/setup.sh --papers installs it", file=sys.stderr)
+    except ImportError as failure:  # the compiled module is not built
+        print(f"error: {failure}", file=sys.stderr)
     except BrokenPipeError:
         sys.stderr.close()  # the reader of our output left; there is nobody to tell
     except OSError as failure:

@@ -3,6 +3,7 @@
 import os
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +32,7 @@ class PaperInverse(CheckoutTest):
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         *built, document = self.calls()
         self.assertEqual(built, ["setup --papers --quiet", f"cmake --preset app in {self.root}",
-                                 f"cmake --build --preset app --target frictionbench_app in {self.root}"])
+                                 f"cmake --build --preset app --target frictionbench_app frictionbench_python in {self.root}"])
         self.assertRegex(document, rf"^frictionbench-paper inverse --program {self.root}/build/release/apps/frictionbench "
                                    r"-o ../a checkout/results/runs/[0-9]{8}T[0-9]{6}Z-paper-inverse$")
         folder = document.split(" -o ")[1]
@@ -141,14 +142,16 @@ class Steps(unittest.TestCase):
 
     def test_torque_and_impulse_give_the_wanted_velocity(self):
         r = np.array([0.02, -0.01])
-        np.testing.assert_allclose(self.step.moved(self.step.torque(r), r), self.step.wanted, atol=1e-12)
+        reached = np.linalg.solve(self.step.M, self.step.force(self.step.torque(r)) + self.step.H @ r)
+        np.testing.assert_allclose(reached, self.step.wanted, atol=1e-12)
 
     def test_the_start_is_projected_on_the_wanted_impulse(self):
         ray = np.array([1, -MU]) / np.hypot(1, MU)
         self.assertAlmostEqual((self.step.start() @ ray * ray)[0], self.step.wanted_impulse())
 
 
-@unittest.skipUnless(PROGRAM, "FRICTIONBENCH_PROGRAM does not name the program")
+@unittest.skipUnless(PROGRAM and os.environ.get("FRICTIONBENCH_PYTHON"),
+                     "FRICTIONBENCH_PROGRAM and FRICTIONBENCH_PYTHON do not name the program and the folder of its Python module")
 class Measured(TemporaryFolderTest):
     @classmethod
     def setUpClass(cls):
@@ -194,6 +197,10 @@ class Refusals(TemporaryFolderTest):
                                 "--time-step")
         self.assert_refused(self.call_script(paper_inverse_document, "--program", "none", "-o", "out"), "none")
         self.assertFalse((self.folder / "out").exists())
+
+    def test_without_the_compiled_module(self):
+        with unittest.mock.patch("frictionbench.native.load", side_effect=ImportError("build it by ...")):
+            self.assert_refused(self.call_script(paper_inverse_document, "--program", "/bin/true", "-o", "out"), "build it by")
 
 
 if __name__ == "__main__":

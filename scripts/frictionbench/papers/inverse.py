@@ -68,7 +68,8 @@ def growth_grid(growths: Sequence[Growth], moment: Moment) -> Grid:
 def agreement(moments: Sequence[Moment]) -> list[str]:
     one = sum(moment.found["iterations"] == 1 and moment.found["converged"] for moment in moments)
     before, after = (moments[len(moments) // 2 + k].warm["ncp"]["r"][0] / moments[0].step.h for k in (-1, 0))
-    regular = min(moment.step.delassus()[0, 0] - MU * abs(moment.step.delassus()[0, 1]) for moment in moments)
+    delassus = [moment.step.problem(np.zeros(3)).W for moment in moments]
+    regular = min(W[0, 0] - MU * abs(W[0, 1]) for W in delassus)
     error = max(normal_error(moment.step, moment.found) for moment in moments)
     return [
         f"[Carpentier24]: with ρ = 1e-8 one iteration is enough for 1e-6. Here it is in {one} of {len(moments)} steps.",

@@ -10,6 +10,7 @@ from typing import Any, Callable, Sequence
 
 import numpy as np
 
+import frictionbench
 from frictionbench.files import ResultsError
 from frictionbench.papers.planar_arm import ARM, DURATION, LOWEST, MU, WALL, Step
 
@@ -50,29 +51,25 @@ class Program:
         (self.folder / name).write_text("".join(f"{value!r}\n" for value in map(float, values)), encoding="utf-8")
         return name
 
-    def problem(self, step: Step, torque: np.ndarray) -> str:
-        step.write(self.folder / "step.hdf5", torque)
-        return "step.hdf5"
-
     def inverse(self, step: Step, start: np.ndarray, model: str, rho: float = RHO, limit: int = LIMIT) -> dict[str, Any]:
         """What `frictionbench inverse --json` prints for the wanted velocity, r as an array. It reads μ alone from the file."""
+        step.problem(np.zeros(3)).write(self.folder / "step.hdf5", force=True)
         code, printed = self.call(
-            "inverse", self.problem(step, np.zeros(3)), "--velocity",
-            self.numbers("u.txt", step.velocity(step.wanted)), "--start", self.numbers("start.txt", start), "--json",
-            "--model", model, "--rho", rho, "--tolerance", TOLERANCE, "--max-iterations", limit)
+            "inverse", "step.hdf5", "--velocity", self.numbers("u.txt", step.velocity(step.wanted)), "--start",
+            self.numbers("start.txt", start), "--json", "--model", model, "--rho", rho, "--tolerance", TOLERANCE,
+            "--max-iterations", limit)
         found = json.loads(printed)
         if found["converged"] != (code == 0):
             raise ResultsError(f"inverse: exit code {code}, but \"converged\": {found['converged']}")
         return found | {"r": np.array(found["r"])}
 
-    def forward(self, step: Step, torque: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Impulse, and velocity at the end of the step, with this torque. Raises ResultsError if it is not solved."""
-        code, _ = self.call("solve", self.problem(step, torque), "--solver", "ncp-hybrid", "--tolerance", "1e-10",
-                            "--write-impulse", "r.txt", "--force")
-        if code:
-            raise ResultsError(f"forward dynamics at {step.t:g} s: not solved")
-        r = np.array((self.folder / "r.txt").read_text(encoding="utf-8").split(), dtype=float)
-        return r, step.moved(torque, r)
+
+def forward_dynamics(step: Step, torque: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Impulse, and velocity at the end of the step, with this torque. Raises ResultsError if it is not solved."""
+    answer = frictionbench.solve(step.problem(torque), "ncp-hybrid", tolerance=1e-10)
+    if not answer.solved:
+        raise ResultsError(f"forward dynamics at {step.t:g} s: not solved")
+    return answer.impulses.ravel(), answer.generalized_velocity
 
 
 @dataclass(frozen=True)
@@ -103,7 +100,7 @@ def motion(program: Program, time_step: float) -> list[Moment]:
         found = program.inverse(step, step.start(), "ncp")
         warm = {model: program.inverse(step, starts.get(model, step.start()), model) for model in ("ncp", "ccp")}
         starts = {model: answer["r"] for model, answer in warm.items()}
-        forward, reached = program.forward(step, step.torque(found["r"]))
+        forward, reached = forward_dynamics(step, step.torque(found["r"]))
         moments.append(Moment(step, found, warm, forward, reached))
         q, v = q + time_step * reached, reached
     return moments

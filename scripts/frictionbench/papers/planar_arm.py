@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
+from typing import Any
 
-import h5py
 import numpy as np
 
-from frictionbench.papers.contact_answers import COMPRESSED_ROWS
+import frictionbench
 
 GRAVITY = 9.81  # m/s^2, along -y
 
@@ -164,25 +163,6 @@ class Step:
         """f of the global form M v = H r + f."""
         return self.M @ self.v + self.h * (torque - ARM.bias(self.q, self.v))
 
-    def moved(self, torque: np.ndarray, r: np.ndarray) -> np.ndarray:
-        """v at the end of the step."""
-        return np.linalg.solve(self.M, self.force(torque) + self.H @ r)
-
-    def delassus(self) -> np.ndarray:
-        return self.H.T @ np.linalg.solve(self.M, self.H)
-
-    def write(self, path: Path, torque: np.ndarray) -> None:
-        """The step with this torque as an FCLIB file in global form."""
-        with h5py.File(path, "w") as file:
-            group = file.create_group("fclib_global")
-            group["spacedim"] = np.array([2], dtype=np.int32)
-            for name, matrix in (("M", self.M), ("H", self.H)):
-                rows, columns = matrix.shape
-                place = group.create_group(name)
-                for key, value in (("m", rows), ("n", columns), ("nz", COMPRESSED_ROWS), ("nzmax", matrix.size)):
-                    place[key] = np.array([value], dtype=np.int32)
-                place["p"] = np.arange(0, matrix.size + 1, columns, dtype=np.int32)
-                place["i"] = np.tile(np.arange(columns, dtype=np.int32), rows)
-                place["x"] = matrix.ravel()
-            for name, vector in (("mu", [MU]), ("f", self.force(torque)), ("w", self.w)):
-                group[f"vectors/{name}"] = np.array(vector, dtype=float)
+    def problem(self, torque: np.ndarray) -> Any:
+        """The step with this torque, in global form."""
+        return frictionbench.Problem(M=self.M, H=self.H, f=self.force(torque), w=self.w, mu=[MU], dimension=2)
