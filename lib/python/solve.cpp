@@ -115,7 +115,7 @@ Answer solve(const Problem& problem, const std::string& spec, const py::kwargs& 
   const ConfiguredSolver solver = registry.make(spec);
   const ContactProblem prepared =
       bench::prepared(problem.file.problem, problem.path, settings.compliance);
-  Answer answer{prepared, settings, solver.info().model,
+  Answer answer{prepared, part<results::JudgeSettings>(settings), solver.info().model,
                 bench::solve_here(prepared, solver, settings, start.impulse, history),
                 given && !given.is_none()};
   bench::PairOrigin origin;
