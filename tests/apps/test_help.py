@@ -30,7 +30,7 @@ class HelpTest(ProgramTest):
         self.assertIn("stack", scenes)
         asked = [[]] + [[command] for command in COMMANDS]
         asked += [["list", kind] for kind in ("solvers", "problems", "families", "sets", "schema")]
-        asked += [["generate", scene] for scene in scenes]
+        asked += [["generate", scene] for scene in scenes] + [["simulate", "model"], ["simulate", "robot.xml"]]
         for command in asked:
             for option in ("--help", "-h"):
                 with self.subTest(command=command, option=option):

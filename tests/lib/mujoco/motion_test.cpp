@@ -10,6 +10,10 @@
 #include "frictionbench/solvers/register_all.hpp"
 #include "model_support.hpp"
 
+#ifdef FRICTIONBENCH_HAS_MUJOCO
+#include <mujoco/mujoco.h>
+#endif
+
 namespace frictionbench::mujoco::test {
 namespace {
 
@@ -110,6 +114,33 @@ TEST_F(MotionTest, ASlidingCube) {
     }
     EXPECT_NEAR(sum.z(), 3 * g * h, 1e-7);
   }
+}
+
+// Two balls of 1 and 3 kg that hit each other off centre, with friction and without gravity.
+TEST_F(MotionTest, MomentumIsKeptAndEnergyIsNotMade) {
+  ModelSettings balls = simulation(
+      "<option timestep='0.01' gravity='0 0 0'/><worldbody><body><freejoint/><geom size='0.1' "
+      "mass='1'/></body><body pos='0.5 0.05 0.02'><freejoint/><geom size='0.1' mass='3'/></body>"
+      "</worldbody><keyframe><key qpos='0 0 0 1 0 0 0 0.5 0.05 0.02 1 0 0 0' "
+      "qvel='2 0 0 0 0 5 -1 0 0 1 0 0'/></keyframe>");
+  balls.keyframe = "0";
+  Moved moved(balls);
+  Index hits = 0;
+  double energy = 1e9;
+  for (int n = 0; n < 40; ++n) {
+    const Frame before = moved.frame();
+    const SimulationStep step = moved.steps(1);
+    const Frame after = moved.frame();
+    const auto shift = [&](std::size_t k) -> Eigen::Vector3d {
+      return after.bodies[k].position - before.bodies[k].position;
+    };
+    EXPECT_LT((shift(0) + 3 * shift(1) - h * Eigen::Vector3d(-1, 0, 0)).norm(), 1e-12) << n;
+    EXPECT_LT(step.kinetic_energy, energy * (1 + 1e-12)) << n;
+    energy = step.kinetic_energy;
+    hits += step.contacts;
+  }
+  EXPECT_GT(hits, 0);
+  EXPECT_LT(energy, 3.5) << "3.55 J at the start";
 }
 
 // A ball on an arm of length 1 that a connect holds at the origin.
@@ -270,6 +301,22 @@ TEST_F(MotionTest, ModelsThatCannotBeRead) {
   EXPECT_THAT([&] { make_motion(settings); },
               ThrowsMessage<FileError>(HasSubstr("nowhere.mjb: not a model: ")));
 }
+
+#ifdef FRICTIONBENCH_HAS_MUJOCO
+TEST_F(MotionTest, CompiledModelsAreTheSame) {
+  const ModelSettings source = simulation(resting_box);
+  ModelSettings compiled;
+  compiled.model = write("model.mjb", "");
+  mjModel* const model = mj_loadXML(source.model.c_str(), nullptr, nullptr, 0);
+  mj_saveModel(model, compiled.model.c_str(), nullptr, 0);
+  mj_deleteModel(model);
+  const GlobalForm expected = *make_motion(source).motion->next(0).problem.global();
+  const GlobalForm form = *make_motion(compiled).motion->next(0).problem.global();
+  EXPECT_EQ(Matrix(form.M), Matrix(expected.M));
+  EXPECT_EQ(Matrix(form.H), Matrix(expected.H));
+  EXPECT_EQ(form.f, expected.f);
+}
+#endif
 
 // What frames show: geoms that collide, and others only of bodies that have none of these.
 TEST_F(MotionTest, WhatAModelLooksLike) {
