@@ -97,6 +97,39 @@ prepare_paper() {
   run=$(realpath --relative-to=. -m -- "$run")
 }
 
+# For the paper script of name $1 that makes problems in $run/problems and chooses most options of its runs: reads the
+# other arguments, then as prepare_paper. Sets passed, what the runs are given besides. If the script ends before it has
+# made the results file $2, the folder is removed.
+prepare_paper_of_scenes() {
+  local name=$1
+  first_result=$2 run='' passed=()
+  shift 2
+  while [[ $# -gt 0 ]]; do
+    case $1 in
+      -h | --help) usage; exit 0 ;;
+      --output-dir)
+        if [[ $# -eq 1 ]]; then refuse "--output-dir: the value is missing"; fi
+        run=$2
+        shift ;;
+      --output-dir=*) run=${1#*=} ;;
+      -o* | --output | --output=* | --solver* | --tolerance* | --criterion* | --scale* | --max-iterations* | --history | \
+        --repeat-time* | --dry-run | --resume | --force | --shard* | --filter* | --dimension* | --max-contacts*)
+        refuse "${0##*/} chooses ${1%%=*} itself; leave it out" ;;
+      *) passed+=("$1") ;;
+    esac
+    shift
+  done
+  prepare_paper "$name"
+  mkdir -p -- "$run"
+  trap remove_without_results EXIT
+}
+remove_without_results() {
+  if [[ ! -e $run/$first_result ]]; then
+    rm -rf -- "$run/problems"
+    rmdir --ignore-fail-on-non-empty -- "$run"
+  fi
+}
+
 # What the baseline holds, made by program $1 into file $2: every registered solver on the shipped data
 # set, one sample each, because counters and verdicts do not depend on repetitions. Without lcp-pivot-search,
 # whose searches on the largest problems end at the time limit, after as many pivots as the machine makes.

@@ -16,12 +16,9 @@ that they have never seen (datasets/split.toml).
 
 The text goes to results/paper, and documents to results/runs/<UTC time>-paper-ncp/.
 
-  --output-dir DIR      everything goes there instead: a new folder, or with --resume one of an interrupted run
-  --resume              continue an interrupted run, given the same arguments: in DIR, or in the newest folder
-                        of results/runs. Finished work is kept; the text is made again
-  --every N             only every N-th file of each folder, for a look before the whole run
-  --time-limit SECONDS  per solve (default: 20)
-  --dry-run             only print what would run, and for how long
+END_OF_USAGE
+  usage_of_folders
+  cat <<'END_OF_USAGE'
 
 These arguments are passed on to `frictionbench run`: --jobs, --repeat-time, --memory-limit, --quiet. The exit
 code is that of the run that failed; 1 if some file could not be read.

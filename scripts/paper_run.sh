@@ -63,6 +63,18 @@ read_arguments() {
 own_option() { :; }
 own_values=() takes_folders=yes
 
+# What read_arguments reads, for the usage of a script on folders.
+usage_of_folders() {
+  cat <<'END'
+  --output-dir DIR      everything goes there instead: a new folder, or with --resume one of an interrupted run
+  --resume              continue an interrupted run, given the same arguments: in DIR, or in the newest folder
+                        of results/runs. Finished work is kept; texts and pictures are made again
+  --every N             only every N-th file of each folder, for a look before the whole run
+  --time-limit SECONDS  per solve (default: 20)
+  --dry-run             only print what would run, and for how long
+END
+}
+
 # Opens the run of read_arguments, and lists its problems in $run/problems.txt. $1 as of open_run; $2 makes the
 # problems of a script that takes no folders, in the folder that it is given. Sets texts, the folder of what is
 # written in the end.

@@ -29,34 +29,7 @@ step that failed.
 END
 }
 
-run=''
-passed=()
-while [[ $# -gt 0 ]]; do
-  case $1 in
-    -h | --help) usage; exit 0 ;;
-    --output-dir)
-      if [[ $# -eq 1 ]]; then refuse "--output-dir: the value is missing"; fi
-      run=$2
-      shift ;;
-    --output-dir=*) run=${1#*=} ;;
-    -o* | --output | --output=* | --solver* | --tolerance* | --criterion* | --scale* | --max-iterations* | --history | \
-      --repeat-time* | --dry-run | --resume | --force | --shard* | --filter* | --dimension* | --max-contacts*)
-      refuse "paper_sap.sh chooses ${1%%=*} itself; leave it out" ;;
-    *) passed+=("$1") ;;
-  esac
-  shift
-done
-prepare_paper paper-sap
-mkdir -p -- "$run"
-
-# A run that nothing was measured in is removed.
-leave() {
-  if [[ ! -e $run/scaling.json ]]; then
-    rm -rf -- "$run/problems"
-    rmdir --ignore-fail-on-non-empty -- "$run"
-  fi
-}
-trap leave EXIT
+prepare_paper_of_scenes paper-sap scaling.json "$@"
 
 # Makes the problems of a clutter in folder $1: [Castro22] section VI-C with spheres alone, four columns of them and
 # a box that is as narrow, so that they pile up. Further arguments say how many, and when.

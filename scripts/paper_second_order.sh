@@ -17,14 +17,11 @@ which of its stages finish, and its times compared with those of other programs.
 
 The text and the picture go to results/paper, and documents to results/runs/<UTC time>-paper-second-order/.
 
-  --output-dir DIR      everything goes there instead: a new folder, or with --resume one of an interrupted run
-  --resume              continue an interrupted run, given the same arguments: in DIR, or in the newest folder
-                        of results/runs. Finished work is kept; the text and the picture are made again
-  --every N             only every N-th file of each folder, for a look before the whole run
-  --time-limit SECONDS  per solve (default: 20)
+END
+  usage_of_folders
+  cat <<'END'
   --peers CSV...        runs of other programs on the same files, all names that end in .csv; see
                         frictionbench-paper second-order --help
-  --dry-run             only print what would run, and for how long
 
 These arguments are passed on to `frictionbench run`: --jobs, --repeat-time, --memory-limit, --quiet. Measure
 times with one job. The exit code is that of the run that failed; 1 if some file could not be read.

@@ -15,13 +15,10 @@ contacts and family, beside those that Siconos publishes; times and how they gro
 
 The text goes to results/paper, and documents to results/runs/<UTC time>-paper-sizes/.
 
-  --output-dir DIR      everything goes there instead: a new folder, or with --resume one of an interrupted run
-  --resume              continue an interrupted run, given the same arguments: in DIR, or in the newest folder
-                        of results/runs. Finished work is kept; the text is made again
-  --every N             only every N-th file of each folder, for a look before the whole run
-  --time-limit SECONDS  per solve (default: 20)
+END_OF_USAGE
+  usage_of_folders
+  cat <<'END_OF_USAGE'
   --solver SOLVER       this solver instead; may be given several times
-  --dry-run             only print what would run, and for how long
 
 These arguments are passed on to `frictionbench run`: --jobs, --repeat-time, --memory-limit, --quiet. The exit
 code is that of the run that failed; 1 if some file could not be read.

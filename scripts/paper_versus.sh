@@ -24,12 +24,9 @@ The text goes to results/paper, and documents to results/runs/<UTC time>-paper-v
   --solver PATTERN      the peers' solvers that are run: "external(command='./mine',name=mine)"; may be given several
                         times (default: 'NAME-*' for every --peer)
   --ours PATTERN        our solvers (default: 'ncp-*'); may be given several times
-  --output-dir DIR      everything goes there instead: a new folder, or with --resume one of an interrupted run
-  --resume              continue an interrupted run, given the same arguments: in DIR, or in the newest folder
-                        of results/runs. Finished work is kept; the text is made again
-  --every N             only every N-th file of each folder, for a look before the whole run
-  --time-limit SECONDS  per solve (default: 20)
-  --dry-run             only print what would run, and for how long
+END_OF_USAGE
+  usage_of_folders
+  cat <<'END_OF_USAGE'
 
 These arguments are passed on to `frictionbench run`: --jobs, --repeat-time, --memory-limit, --quiet. Times are
 compared, so use one job on a machine without other work. The exit code is that of the run that failed; 1 if some

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import re
+import statistics
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Callable
+from typing import Callable, Sequence
 
 ABSENT = "–"  # what is not measured; a note says why
+
+
+def median_cell(values: Sequence[float], spec: str = "g") -> str:
+    return f"{statistics.median(values):{spec}}" if values else ABSENT
+
+
+def mean_cell(values: Sequence[float], digits: int = 1) -> str:
+    return f"{statistics.fmean(values):.{digits}f}" if values else ABSENT
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,11 @@ def short(value: float) -> str:
 
 
 def percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
+    return f"{round(100 * share, 1) + 0.0:.1f} %"  # + 0.0: never "-0.0"
+
+
+def tiny(value: float) -> str:
+    return "0" if value == 0 else f"{value:.1e}"
 
 
 def samples(counts: Iterable[int]) -> str:
@@ -43,3 +47,8 @@ def collapsed(sentences: Sequence[str]) -> list[str]:
         alike.setdefault(kind, []).append(sentence)
     return [text for same in alike.values()
             for text in ([f"{same[0]} ({len(same) - 1} more say the same with other numbers.)"] if len(same) > 2 else same)]
+
+
+def paragraphs(parts: Sequence[str]) -> str:
+    """A text of parts with a blank line between any two."""
+    return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"

@@ -12,8 +12,8 @@ from frictionbench.papers.numbers import OURS, Reading, Table, has_all, tables
 from frictionbench.profiles import family_profiles
 from frictionbench.results import Problem, Results, Solver
 from frictionbench.results.circumstances import by_tolerance, circumstances, families, files_of
-from frictionbench.tables import ABSENT, Grid, Line, markdown
-from frictionbench.text import bullets, listed, percent, short
+from frictionbench.tables import ABSENT, Grid, Line, markdown, median_cell
+from frictionbench.text import bullets, listed, paragraphs, percent, short
 
 TAU = 2  # where performance profiles are compared
 
@@ -69,7 +69,7 @@ def document(runs: Sequence[Results], readings: Sequence[Reading] = ()) -> str:
         "## Solved", markdown(solved_grid(runs)),
         f"## Performance profiles at τ = {TAU}", *profile_parts(runs),
     ]
-    return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
+    return paragraphs(parts)
 
 
 def at_papers_tolerance(table: Table, runs: Sequence[Results]) -> Results:
@@ -226,8 +226,8 @@ def why_below(run: Results, family: str) -> str:
         sweeps, products, factorizations = (
             measured(run, of_solver, solver, f"work.{name}") for name in ("sweeps", "products", "factorizations.all"))
         if of_solver:
-            parts.append(f"{contender.label} solves {len(of_solver)} of {len(problems)}, by {median_of(sweeps)} sweeps, "
-                         f"{median_of(products)} products and {median_of(factorizations)} factorisations")
+            parts.append(f"{contender.label} solves {len(of_solver)} of {len(problems)}, by {median_cell(sweeps)} sweeps, "
+                         f"{median_cell(products)} products and {median_cell(factorizations)} factorisations")
         else:
             parts.append(f"{contender.label} solves none of {len(problems)}")
     both = [problem for problem in solved[0] if problem in solved[1]]
@@ -237,10 +237,6 @@ def why_below(run: Results, family: str) -> str:
     times = [statistics.median(measured(run, both, solver, "time.solve.median")) for solver in solvers]
     return (f"{said}. Where both solve, the median times are {1e3 * times[0]:.2g} ms of {ADMM.label} and "
             f"{1e3 * times[1]:.2g} ms of {PGS.label}.")
-
-
-def median_of(values: Sequence[float]) -> str:
-    return f"{statistics.median(values):g}" if values else ABSENT
 
 
 def shares_within(run: Results, first: Contender, second: Contender, criterion: str | None = None) -> Shares:

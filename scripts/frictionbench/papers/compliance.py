@@ -11,12 +11,12 @@ from frictionbench.papers.compliance_pictures import draw_accuracy, draw_slip, d
 from frictionbench.papers.compliance_tables import (
     accuracy_grid, accuracy_text, both_grid, slip_grid, slip_text, standing_grid, standing_text,
 )
+from frictionbench.papers.documents import write_document
 from frictionbench.papers.numbers import papers
-from frictionbench.plots.pictures import PRINT_STYLE, save, style
 from frictionbench.results import Results, load
 from frictionbench.results.circumstances import machine
 from frictionbench.tables import markdown
-from frictionbench.text import bullets
+from frictionbench.text import bullets, paragraphs
 
 DESCRIPTION = """\
 Writes compliance.md: [LeLidec24] Fig. 14 (effect of the problem's compliance), [Carpentier24] Fig. 2 (rigid and
@@ -52,7 +52,7 @@ def document(scenes: Mapping[str, Standing], both: Mapping[str, Results], slips:
         "## Momentum and complementarity", "![momentum error and complementarity by bodies](d13.svg)",
         markdown(accuracy_grid(accuracy)), bullets([*accuracy_text(accuracy), *ACCURACY]),
     ]
-    return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
+    return paragraphs(parts)
 
 
 CIRCUMSTANCES = [
@@ -104,12 +104,6 @@ def main(words: list[str] | None = None) -> int:
              for path in reversed(documents(folder / "slip"))}
     springs = Slip(load(folder / "springs.json"), folder / "impulses/springs")
     accuracy = [load(folder / f"{name}.json") for name in ("accuracy-sap", "accuracy")]
-    arguments.output.mkdir(parents=True, exist_ok=True)
-    text = document(scenes, both, slips, springs, accuracy)
-    (arguments.output / "compliance.md").write_text(text, encoding="utf-8")
-    with style(PRINT_STYLE):
-        pictures = {"l14": draw_standing(scenes), "d14": draw_slip(slips), "d13": draw_accuracy(accuracy)}
-        for name, picture in pictures.items():
-            for suffix in ("svg", "png"):
-                save(picture, arguments.output / f"{name}.{suffix}")
+    write_document(arguments.output, "compliance", document(scenes, both, slips, springs, accuracy), {
+        "l14": lambda: draw_standing(scenes), "d14": lambda: draw_slip(slips), "d13": lambda: draw_accuracy(accuracy)})
     return 0

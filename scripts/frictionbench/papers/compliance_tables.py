@@ -8,11 +8,10 @@ from typing import Mapping, Sequence
 from frictionbench.papers.compliance_measures import (
     SMALL_SIGMA, Slip, Standing, bodies, by_bodies, complementarity, means, momentum_error, slope, solved_and_iterations,
 )
-from frictionbench.papers.models_measures import percent
 from frictionbench.plots.curves import Points
 from frictionbench.results import Results, Solver
 from frictionbench.tables import ABSENT, Grid, Line
-from frictionbench.text import listed, short
+from frictionbench.text import listed, percent, short, tiny
 
 LINEAR = 0.02  # by how much the exponent of what grows linearly may differ from 1
 NO_EXCESS = 1e-3  # largest share of internal forces that is none
@@ -31,10 +30,6 @@ def place_name(name: str) -> str:
 
 def linear(points: Points) -> bool:
     return abs(slope(points) - 1) <= LINEAR
-
-
-def tiny(value: float) -> str:
-    return "0" if value == 0 else f"{value:.1e}"
 
 
 # The standing scenes

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 from typing import Any, Sequence
 
 import numpy as np
 
 from frictionbench.command_line import ArgumentParser
-from frictionbench.papers.compliance_tables import tiny
+from frictionbench.papers.documents import working_program, write_document
 from frictionbench.papers.inverse_measures import (
-    COUNTS, LIMIT, RHO, RHOS, TOLERANCE, Growth, Moment, Program, dividing, growth, motion, norm, normal_error, predicted_rate,
+    COUNTS, LIMIT, RHO, RHOS, TOLERANCE, Growth, Moment, dividing, growth, motion, norm, normal_error, predicted_rate,
 )
 from frictionbench.papers.numbers import papers
 from frictionbench.papers.planar_arm import ARM, CHANGE, DURATION, LOWEST, MU, NORMAL_FORCE, STROKE, WALL, Step
 from frictionbench.plots.panels import Page, lines_legend, logarithmic
-from frictionbench.plots.pictures import COLORS, PRINT_STYLE, Figure, line_style, save, style
+from frictionbench.plots.pictures import COLORS, Figure, line_style
 from frictionbench.tables import ABSENT, Grid, Line, markdown
-from frictionbench.text import bullets, listed, short
+from frictionbench.text import bullets, listed, paragraphs, short, tiny
 
 DESCRIPTION = """\
 Moves an arm step by step, its tip sliding up and down a wall, and writes inverse.md and the picture inverse as .svg and
@@ -131,7 +130,7 @@ def document(moments: Sequence[Moment], growths: Sequence[Growth], moment: Momen
         "## Forward and inverse", markdown(motion_grid(moments)), bullets(agreement(moments)),
         "## NCP and CCP", markdown(growth_grid(growths, moment)), bullets(divergence(growths, moments, step)),
     ]
-    return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
+    return paragraphs(parts)
 
 
 # The picture
@@ -202,17 +201,10 @@ def main(words: list[str] | None = None) -> int:
         help=f"a whole part of {DURATION / 4:g}, a quarter of the motion; default: 0.001")
     add("-o", "--output", metavar="FOLDER", type=Path, required=True, help="where the text and the picture go")
     arguments = parser.parse_args(words)
-    with tempfile.TemporaryDirectory() as folder:
-        program = Program(str(arguments.program.absolute()), Path(folder))
-        _, version = program.call("--version")
+    with working_program(arguments.program) as (program, version):
         moments = motion(program, arguments.time_step)
         moment = moments[len(moments) // 4]
         growths = [growth(program, moment.step, rho) for rho in RHOS]
-    arguments.output.mkdir(parents=True, exist_ok=True)
-    text = document(moments, growths, moment, version.split()[-1])
-    (arguments.output / "inverse.md").write_text(text, encoding="utf-8")
-    with style(PRINT_STYLE):
-        picture = draw(moments, growths, moment)
-        for suffix in ("svg", "png"):
-            save(picture, arguments.output / f"inverse.{suffix}")
+    write_document(arguments.output, "inverse", document(moments, growths, moment, version),
+                   {"inverse": lambda: draw(moments, growths, moment)})
     return 0

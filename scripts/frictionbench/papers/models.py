@@ -6,6 +6,7 @@ from pathlib import Path
 
 from frictionbench.command_line import ArgumentParser
 from frictionbench.files import ResultsError
+from frictionbench.papers.documents import write_document
 from frictionbench.papers.marks import MarkTable, mark_tables
 from frictionbench.papers.models_measures import Scenes, by_mass_ratio, median_iterations, solved_share, without_refusals
 from frictionbench.papers.models_tables import (
@@ -14,11 +15,11 @@ from frictionbench.papers.models_tables import (
 )
 from frictionbench.papers.numbers import papers
 from frictionbench.plots.panels import curve_style, points_page
-from frictionbench.plots.pictures import PRINT_STYLE, Figure, save, style
+from frictionbench.plots.pictures import Figure
 from frictionbench.results import Results, load, member
 from frictionbench.results.circumstances import machine
 from frictionbench.tables import ABSENT, markdown
-from frictionbench.text import bullets, short
+from frictionbench.text import bullets, paragraphs, short
 
 DESCRIPTION = """\
 Writes contact-models.md: Tables II and III of [LeLidec24] with measured marks next to the paper's, and what they
@@ -56,7 +57,7 @@ def document(scenes: Scenes, friction: Results, stacks: Results) -> str:
         "## Take-off", markdown(take_off_grid(tables["models"], scenes)), TAKE_OFF,
         "## Maximum dissipation and RaiSim", markdown(dissipation_grid(scenes)), DISSIPATION,
     ]
-    return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
+    return paragraphs(parts)
 
 
 def circumstances(runs: dict[str, Results]) -> list[str]:
@@ -146,11 +147,6 @@ def main(words: list[str] | None = None) -> int:
         if results.criterion != "native":
             raise ResultsError(f"{results.path}: criterion {results.judged}; each solver is to be judged by "
                                "its own model in the units of the problems, `native (absolute)`")
-    text = document(scenes, friction, stacks)
-    (arguments.output / "contact-models.md").write_text(text, encoding="utf-8")
-    with style(PRINT_STYLE):
-        for name, drawn in (("l9", draw_directions(mark_tables()["models"], scenes)),
-                            ("l13", draw_mass_ratio(stacks))):
-            for suffix in (".svg", ".png"):
-                save(drawn, arguments.output / f"{name}{suffix}")
+    write_document(arguments.output, "contact-models", document(scenes, friction, stacks), {
+        "l9": lambda: draw_directions(mark_tables()["models"], scenes), "l13": lambda: draw_mass_ratio(stacks)})
     return 0

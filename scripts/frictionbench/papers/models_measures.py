@@ -14,6 +14,7 @@ from frictionbench.papers.impulses import read_impulse
 from frictionbench.papers.internal_forces import excess
 from frictionbench.plots.curves import MASS_RATIO
 from frictionbench.results import Problem, Record, Results, Solver, member
+from frictionbench.text import percent
 
 # Of the scene sliding_box with nothing changed but the direction of its velocity.
 DIRECTION = re.compile(r"SlidingBox/SlidingBox-(?:default|direction(\d+(?:\.\d+)?))-local-4-00000")
@@ -192,10 +193,6 @@ def no_internal_forces(scenes: Scenes, solver: Solver) -> Measured:
     if not found:
         return Measured(None, "")
     return Measured(max(found) <= SMALL_EXCESS, percent(max(found)))
-
-
-def percent(share: float) -> str:
-    return f"{round(100 * share, 1) + 0.0:.1f} %"  # + 0.0: never "-0.0"
 
 
 def robust(stacks: Results, solver: Solver) -> Measured:

@@ -10,11 +10,11 @@ from frictionbench.papers.contact_answers import Answer
 from frictionbench.papers.marks import MarkRow, MarkTable
 from frictionbench.papers.models_measures import (
     LAW_HOLDS, NO_APPROACH, SMALL_EXCESS, Measured, Scenes, by_mass_ratio, converges, counted, digits, hard_contacts, laws,
-    median_iterations, no_internal_forces, of_the_model, own_fixed_point, percent, robust, tick,
+    median_iterations, no_internal_forces, of_the_model, own_fixed_point, robust, tick,
 )
 from frictionbench.results import Problem, Results, Solver
 from frictionbench.tables import ABSENT, Grid, Line
-from frictionbench.text import short
+from frictionbench.text import percent, short
 
 PAPER = "[LeLidec24]"
 

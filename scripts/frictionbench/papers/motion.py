@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 from typing import Mapping, Sequence
 
 import numpy as np
 
 from frictionbench.command_line import ArgumentParser
-from frictionbench.papers.inverse_measures import Program, dividing
+from frictionbench.papers.documents import working_program, write_document
+from frictionbench.papers.inverse_measures import dividing
 from frictionbench.papers.motion_measures import (
     ADMM, DIRECTION, DURATION, EDGE, GROWTH, LIMIT, MASS, MU, SOLVERS, SPEED, STEPS, TOLERANCE, Motion, drag, drag_error,
     dragged, dragged_speed, jam, order, path, slid, slide, sliding_energy,
 )
 from frictionbench.papers.numbers import papers
 from frictionbench.plots.panels import Page, curve_style, lines_legend, logarithmic
-from frictionbench.plots.pictures import PRINT_STYLE, Figure, line_style, save, style
+from frictionbench.plots.pictures import Figure, line_style
 from frictionbench.tables import Grid, Line, markdown
-from frictionbench.text import bullets, short
+from frictionbench.text import bullets, paragraphs, short
 
 DESCRIPTION = """\
 Moves a cube on a plane by the impulses of solvers of several contact models, and writes motion.md and the pictures l10,
@@ -118,7 +118,7 @@ def document(slides: Motions, drags: Motions, by_step: Series, usual: Motion, ve
         "## By time step", "![error and height by time step](l15.svg)", markdown(step_grid(by_step)),
         "## What the paper says", bullets(findings(slides, drags, by_step, usual)),
     ]
-    return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
+    return paragraphs(parts)
 
 
 # The pictures
@@ -187,18 +187,11 @@ def main(words: list[str] | None = None) -> int:
     add("--time-step", metavar="SECONDS", type=dividing(0.1), default=1e-3, help="a whole part of 0.1; default: 0.001")
     add("-o", "--output", metavar="FOLDER", type=Path, required=True, help="where the text and the pictures go")
     arguments = parser.parse_args(words)
-    with tempfile.TemporaryDirectory() as folder:
-        program = Program(str(arguments.program.absolute()), Path(folder))
-        _, version = program.call("--version")
+    with working_program(arguments.program) as (program, version):
         slides = {name: slide(program, solver, arguments.time_step) for name, solver in SOLVERS.items()}
         drags = {name: drag(program, solver, arguments.time_step) for name, solver in SOLVERS.items()}
         usual = drag(program, "ncp-admm", arguments.time_step)
         by_step = {name: [drag(program, solver, step) for step in STEPS] for name, solver in SOLVERS.items()}
-    arguments.output.mkdir(parents=True, exist_ok=True)
-    text = document(slides, drags, by_step, usual, version.split()[-1])
-    (arguments.output / "motion.md").write_text(text, encoding="utf-8")
-    with style(PRINT_STYLE):
-        for name, picture in {"l10": draw_slides(slides), "l12": draw_drags(drags), "l15": draw_steps(by_step)}.items():
-            for suffix in ("svg", "png"):
-                save(picture, arguments.output / f"{name}.{suffix}")
+    write_document(arguments.output, "motion", document(slides, drags, by_step, usual, version), {
+        "l10": lambda: draw_slides(slides), "l12": lambda: draw_drags(drags), "l15": lambda: draw_steps(by_step)})
     return 0

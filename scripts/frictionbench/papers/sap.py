@@ -14,8 +14,8 @@ from frictionbench.files import ResultsError
 from frictionbench.papers.numbers import papers
 from frictionbench.results import NO_TEST, Problem, Results, Solver, load, member, number
 from frictionbench.results.circumstances import machine
-from frictionbench.tables import ABSENT, Grid, Line, markdown
-from frictionbench.text import bullets, listed, short
+from frictionbench.tables import ABSENT, Grid, Line, markdown, mean_cell
+from frictionbench.text import bullets, listed, paragraphs, short
 
 DESCRIPTION = """\
 Writes sap.md: what [Castro22] measures of SAP in Figs. 9 to 15 (warm starts, convergence, scaling, slip parameter)
@@ -80,10 +80,6 @@ def gaps(results: Results, problems: Sequence[Problem], solver: Solver) -> list[
     return [model["gap"] for model in found if model is not None and model["gap"] is not None]
 
 
-def mean(values: Sequence[float]) -> str:
-    return f"{statistics.fmean(values):.1f}" if values else ABSENT
-
-
 # Warm starts, [Castro22] Fig. 9
 
 
@@ -100,8 +96,8 @@ def fall_grid(results: Results) -> Grid:
         warm = sum(member(results.record(problem, results.solvers[0]), "start", results.path) == "previous"
                    for problem in part)
         lines.append(Line(f"{time_step(part[0])} to {time_step(part[-1])}", [
-            mean([problem.facts["contacts"] for problem in part]), f"{warm} / {len(part)}",
-            *(mean([steps(results, problem, solver) for problem in part]) for solver in results.solvers),
+            mean_cell([problem.facts["contacts"] for problem in part]), f"{warm} / {len(part)}",
+            *(mean_cell([steps(results, problem, solver) for problem in part]) for solver in results.solvers),
             *(own_models(results, part, solver) for solver in results.solvers)]))
     columns = [("", "contacts"), ("", "warm starts"), *(("steps", label(solver)) for solver in results.solvers),
                *(("own model, relative", label(solver)) for solver in results.solvers)]
@@ -192,7 +188,7 @@ def scaling_grid(results: Results) -> Grid:
     lines = []
     for count in sorted({bodies(problem) for problem in results.problems}):
         problems = [problem for problem in results.problems if bodies(problem) == count]
-        cells = [mean([problem.facts["contacts"] for problem in problems])]
+        cells = [mean_cell([problem.facts["contacts"] for problem in problems])]
         for solver in results.solvers:
             cells += scaling_cells(results, problems, solver)
         lines.append(Line(str(count), cells))
@@ -241,8 +237,8 @@ def scaling_cells(results: Results, problems: Sequence[Problem], solver: Solver)
     ends = sum(ended(results, problem, solver) for problem in problems)
     gap = max(gaps(results, problems, solver), default=None)
     return [f"{ends} / {len(problems)}", own_models(results, problems, solver), ABSENT if gap is None else f"{gap:.0e}",
-            mean(counts), str(max(counts)),
-            mean(evaluations) if any(evaluations) else ABSENT, f"{max(errors):.0e}" if errors else ABSENT]
+            mean_cell(counts), str(max(counts)),
+            mean_cell(evaluations) if any(evaluations) else ABSENT, f"{max(errors):.0e}" if errors else ABSENT]
 
 
 # Slip parameter, [Castro22] Fig. 15
@@ -320,7 +316,7 @@ def document(fall: Results, convergence: Sequence[Results], scaling: Results, sl
         "## Slip parameter", markdown(slip_grid(slip)), bullets(SLIP),
         "## What is not here", bullets(NOT_HERE),
     ]
-    return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
+    return paragraphs(parts)
 
 
 CIRCUMSTANCES = [

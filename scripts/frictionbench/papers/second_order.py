@@ -6,17 +6,18 @@ from pathlib import Path
 from typing import Mapping, Sequence
 
 from frictionbench.command_line import ArgumentParser
+from frictionbench.papers.documents import write_document
 from frictionbench.papers.peers import Peer, load_peers, peers_grid, solved_by_peers_alone
 from frictionbench.papers.second_order_tables import (
     ALL_FILES, HYBRID, NO_STAGE, by_form, failures, hybrid, interior_point_or_newton, profile_grid, profiles, solved_by_others,
     solved_grid, stage_grid, what_each_costs, where_highest,
 )
 from frictionbench.plots.panels import profiles_page
-from frictionbench.plots.pictures import PRINT_STYLE, Figure, line_style, save, style
+from frictionbench.plots.pictures import Figure, line_style
 from frictionbench.results import Results, load_runs, member
 from frictionbench.results.circumstances import by_tolerance, circumstances
 from frictionbench.tables import markdown
-from frictionbench.text import bullets, short
+from frictionbench.text import bullets, paragraphs, short
 
 DESCRIPTION = """\
 Writes second-order.md: ncp-hybrid compared with the solvers that it is made of and with other programs, family by
@@ -61,7 +62,7 @@ def document(runs: Sequence[Results], peers: Mapping[str, Peer]) -> str:
             *[markdown(peers_grid(run, hybrid(run), peers)) for run in runs],
             f"What a peer solves and {HYBRID} does not:", bullets(alone or ["None."]),
         ]
-    return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
+    return paragraphs(parts)
 
 
 TIMES = [
@@ -134,10 +135,5 @@ def main(words: list[str] | None = None) -> int:
     arguments = parser.parse_args(words)
     known = by_tolerance([by_form(run) for run in load_runs(arguments.results)])
     runs = [known[tolerance] for tolerance in sorted(known, reverse=True)]
-    text = document(runs, load_peers(arguments.peers))
-    (arguments.output / f"{NAME}.md").write_text(text, encoding="utf-8")
-    with style(PRINT_STYLE):
-        drawn = draw(runs)
-        for suffix in (".svg", ".png"):
-            save(drawn, arguments.output / f"{NAME}{suffix}")
+    write_document(arguments.output, NAME, document(runs, load_peers(arguments.peers)), {NAME: lambda: draw(runs)})
     return 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
 from collections import Counter
 from dataclasses import replace
 from typing import Mapping, Sequence
@@ -12,7 +11,7 @@ from frictionbench.papers.grids import measured
 from frictionbench.profiles import ALL_FAMILIES, Profile, cost, family_profiles, performance_profiles
 from frictionbench.results import Problem, Results, Solver, member
 from frictionbench.results.circumstances import families
-from frictionbench.tables import ABSENT, Grid, Line
+from frictionbench.tables import ABSENT, Grid, Line, median_cell
 from frictionbench.text import listed, percent, short
 
 HYBRID = "ncp-hybrid"
@@ -168,7 +167,7 @@ def stage_grid(runs: Sequence[Results]) -> Grid:
         total = len(of_group(run, group))
         relative = len(solved_problems(run, group, ours, run.relative))
         return [*(str(counts[head]) for head in heads), f"{total - len(solved)} / {total - relative}",
-                *(median(measured(run, solved, ours, path)) for path in ("iterations", "work.factorizations.all"))]
+                *(median_cell(measured(run, solved, ours, path)) for path in ("iterations", "work.factorizations.all"))]
 
     columns = [*(("", head) for head in [*heads, "unsolved, absolute / relative"]),
                ("median", "iterations"), ("median", "factorisations")]
@@ -191,7 +190,7 @@ def what_each_costs(results: Results) -> list[str]:
         trapped = [problem for problem in results.problems if problem not in solved]
         counts = measured(results, solved, interior, "work.factorizations.all")
         rescued = sum(results.solved(problem, newton) for problem in trapped)
-        said.append(f"Tolerance {tolerance}: {interior.id} takes {median(counts)} factorisations (median; largest "
+        said.append(f"Tolerance {tolerance}: {interior.id} takes {median_cell(counts)} factorisations (median; largest "
                     f"number {max(counts, default=0):g}) where it solves, and does not solve {len(trapped)} files, of "
                     f"which {newton.id} solves {rescued}.")
     return said
@@ -209,11 +208,7 @@ def interior_point_or_newton(results: Results) -> str:
     if len(solvers) < len(names) or not both:
         return f"{said}."
     counts = [measured(results, both, solver, "work.factorizations.all") for solver in solvers]
-    costs = [f"{median(values)} and {max(values):g} of {name}" for name, values in zip(names, counts)]
+    costs = [f"{median_cell(values)} and {max(values):g} of {name}" for name, values in zip(names, counts)]
     fewer = sum(first < second for first, second in zip(*counts))
     return (f"{said}. {names[0]} and {names[1]} on their own both solve {len(both)} of them; their factorisations, "
             f"median and largest number: {listed(costs)}, the former needs fewer on {fewer}.")
-
-
-def median(values: Sequence[float]) -> str:
-    return f"{statistics.median(values):g}" if values else ABSENT

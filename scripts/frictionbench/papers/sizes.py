@@ -14,8 +14,8 @@ from frictionbench.results import Problem, Results, Solver, hyperstaticity, load
 from frictionbench.results.circumstances import circumstances
 from frictionbench.results.groups import by_class, contacts
 from frictionbench.statistics import geometric_mean
-from frictionbench.tables import ABSENT, Grid, Line, markdown
-from frictionbench.text import percent, short
+from frictionbench.tables import ABSENT, Grid, Line, markdown, median_cell
+from frictionbench.text import paragraphs, percent, short
 
 DESCRIPTION = """\
 Prints what solvers solve in classes of problems by number of contacts, beside the figures that Siconos publishes for
@@ -64,7 +64,7 @@ def grid(runs: Sequence[Results], title: str, cell: Callable[[Results, Solver, l
             groups.append(("together", problems))
         result.sections.append((f"{name} contacts", [
             Line(f"{family} ({len(members)})",
-                 [median_text([h for p in members if (h := hyperstaticity(p.facts)) is not None]),
+                 [median_cell([h for p in members if (h := hyperstaticity(p.facts)) is not None], ".3g"),
                   *(cell(run, solver, tried(run, solver, members)) for run, solver in columns)])
             for family, members in groups]))
     return result
@@ -85,10 +85,6 @@ def share(run: Results, solver: Solver, problems: list[Problem]) -> str:
     return f"{count}/{len(problems)}, {percent(count / len(problems))}"
 
 
-def median_text(values: Sequence[float], digits: int = 3) -> str:
-    return f"{numpy.median(values):.{digits}g}" if len(values) else ABSENT
-
-
 def seconds(run: Results, solver: Solver, problem: Problem) -> float:
     return float(member(run.record(problem, solver), "time.solve.median", run.path))
 
@@ -100,7 +96,7 @@ def time_and_work(run: Results, solver: Solver, problems: list[Problem]) -> str:
         return ABSENT
     times = [record["time"]["solve"]["median"] for record in records]
     equivalents = [value for record in records if (value := record["time"]["cholesky_equivalents"])]
-    parts = [f"{median_text(times, 2)} s"]
+    parts = [f"{median_cell(times, '.2g')} s"]
     if equivalents:
         parts.append(f"{geometric_mean(equivalents):.2g} chol. "
                      f"(95th percentile {numpy.percentile(equivalents, 95):.2g})")
@@ -154,7 +150,7 @@ def document(runs: Sequence[Results]) -> str:
     parts += [markdown(grid(runs, title, cell)) for title, cell in best]
     parts += ["## How time grows", *(f"* {line}" for line in growth(runs) or ["Too few problems of a family to say."])]
     parts += ["## What remains unsolved", *(f"* {line}" for line in unsolved(runs) or ["Nothing."])]
-    return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
+    return paragraphs(parts)
 
 
 def main(words: list[str] | None = None) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Mapping, Sequence
@@ -11,12 +10,13 @@ from typing import Any, Mapping, Sequence
 import numpy as np
 
 from frictionbench.command_line import ArgumentParser
+from frictionbench.papers.documents import working_program, write_document
 from frictionbench.papers.inverse_measures import Program
 from frictionbench.papers.numbers import papers
 from frictionbench.plots.panels import Page, curve_style, lines_legend, logarithmic
-from frictionbench.plots.pictures import PRINT_STYLE, Figure, line_style, save, style
+from frictionbench.plots.pictures import Figure, line_style
 from frictionbench.tables import Grid, Line, markdown
-from frictionbench.text import bullets
+from frictionbench.text import bullets, paragraphs
 
 DESCRIPTION = """\
 Rolls a cylinder to and fro on a spring by several time stepping schemes, and writes spring.md and the pictures d6 and d7 as
@@ -150,7 +150,7 @@ def document(short: Energies, long: Energies, errors: Errors, version: str) -> s
             f"(symplectic) and {order(errors[('implicit Euler', 'ncp-hybrid')]):.2f} (implicit).",
         ]),
     ]
-    return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
+    return paragraphs(parts)
 
 
 def draw_energies(short: Energies, long: Energies) -> Figure:
@@ -193,19 +193,12 @@ def main(words: list[str] | None = None) -> int:
     add("-o", "--output", metavar="FOLDER", type=Path, required=True, help="where the text and the pictures go")
     arguments = parser.parse_args(words)
     cases = [(mu, scheme, solver) for solver in SOLVERS for mu in (0.0, 1.0) for scheme in SCHEMES]
-    with tempfile.TemporaryDirectory() as folder:
-        program = Program(str(arguments.program.absolute()), Path(folder))
-        _, version = program.call("--version")
+    with working_program(arguments.program) as (program, version):
         long = {case: roll(program, case[0], SCHEMES[case[1]], case[2], STEP, LONG) for case in cases}
         errors = {(scheme, solver): [position_error(roll(program, 1.0, SCHEMES[scheme], solver, step, DURATION))
                                      for step in STEPS] for solver in SOLVERS for scheme in SCHEMES}
     count = round(SHORT / STEP)
     short = {case: Motion(motion.steps[:count], motion.positions[:count], motion.arm) for case, motion in long.items()}
-    arguments.output.mkdir(parents=True, exist_ok=True)
-    text = document(short, long, errors, version.split()[-1])
-    (arguments.output / "spring.md").write_text(text, encoding="utf-8")
-    with style(PRINT_STYLE):
-        for name, picture in {"d6": draw_energies(short, long), "d7": draw_errors(errors)}.items():
-            for suffix in ("svg", "png"):
-                save(picture, arguments.output / f"{name}.{suffix}")
+    write_document(arguments.output, "spring", document(short, long, errors, version), {
+        "d6": lambda: draw_energies(short, long), "d7": lambda: draw_errors(errors)})
     return 0

@@ -17,7 +17,7 @@ from frictionbench.papers.impulses import read_impulse
 from frictionbench.results import Problem, Results, Solver, load, member
 from frictionbench.results.circumstances import circumstances
 from frictionbench.tables import ABSENT, Grid, Line, markdown
-from frictionbench.text import bullets, listed, short
+from frictionbench.text import bullets, listed, paragraphs, short
 
 DESCRIPTION = """\
 Writes a table of how far solvers get on each problem, and says what stops them: the solver, where another one gets
@@ -116,7 +116,7 @@ def document(results: Results, impulses: Path, program: str) -> str:
         "## How it was measured", bullets(circumstances([results])),
         "## How far they get", markdown(grid), bullets([stack.finding() for stack in stacks]),
     ]
-    return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
+    return paragraphs(parts)
 
 
 def cell(stack: Stack, solver: Solver) -> str:

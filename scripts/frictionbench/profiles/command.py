@@ -61,7 +61,7 @@ def solver_order(profiles: dict[str, Profile], solvers: Sequence[Solver], tau_ma
     return sorted(range(len(solvers)), key=key)
 
 
-def percent(share: float) -> str:
+def in_words(share: float) -> str:
     """A share in words that round neither to all nor to nothing what is not."""
     number = round(100 * share)
     if number == 100 and share < 1:
@@ -132,7 +132,7 @@ def draw(
             place = {"va": "center_baseline", "fontsize": FONT_SIZE, "transform": axes.transAxes}
             at = start + sample + number
             text_y = centre / plot_height
-            axes.text(at / plot_width, text_y, percent(profiles[solver].share()), ha="right", **place)
+            axes.text(at / plot_width, text_y, in_words(profiles[solver].share()), ha="right", **place)
             axes.text((at + gap) / plot_width, text_y, labels[solver], ha="left", **place)
     return figure
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Mapping, Sequence
 
-from frictionbench.text import short
+from frictionbench.text import percent, short
 from frictionbench.tuning.space import spell
 
 Members = Mapping[str, Any]
@@ -29,10 +29,6 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]], numbers_from: in
     """Lines of a table; columns from `numbers_from` on are flush right."""
     rules = ["---" if index < numbers_from else "---:" for index in range(len(header))]
     return [f"| {' | '.join(cells)} |" for cells in (header, rules, *rows)]
-
-
-def percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
 
 
 def amount(work: float) -> str:

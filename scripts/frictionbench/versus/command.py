@@ -15,7 +15,7 @@ from frictionbench.results.circumstances import circumstances
 from frictionbench.results.groups import split_sides
 from frictionbench.results.impulses import recomputed_notes
 from frictionbench.tables import markdown
-from frictionbench.text import bullets, collapsed
+from frictionbench.text import bullets, collapsed, paragraphs
 from frictionbench.versus.contest import Contest, Loss, Sides, contests, contributions, losses, matching, rows
 from frictionbench.versus.text import MEANING, contributions_grid, loss_sentences, sides as sides_of, solved_grid, title
 
@@ -74,7 +74,7 @@ def document(found: Sequence[Contest], without: Sequence[str], split: Path | Non
                       bullets(loss_sentences(losses(part, portable=True)))]
     if without:
         parts += ["## Not compared", bullets(without)]
-    return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
+    return paragraphs(parts)
 
 
 def numbers(found: Sequence[Contest], without: Sequence[str], split: Path | None) -> dict[str, Any]:

@@ -171,7 +171,7 @@ def contests(documents: Sequence[Results], sides: Sides) -> tuple[list[Contest],
     """A contest for each criterion and tolerance, loose ones first; and why there is none for the others.
 
     `sides` tells ours and peers among solvers. Raises ResultsError if documents of one criterion and tolerance
-    contradict each other (see frictionbench_results.united).
+    contradict each other (see results.document.united).
     """
     found, without = [], []
     for run in sorted(united_runs(documents, SAME_JUDGE), key=lambda run: (run.criterion, -run.tolerance)):

@@ -1,4 +1,4 @@
-// Profiles: the numbers. scripts/frictionbench_profiles.py has the same for pictures in papers; the
+// Profiles: the numbers. scripts/frictionbench/profiles/performance.py has the same for pictures in papers; the
 // tests hold the two to each other.
 
 // Steps of a curve that rises by one at each of the ascending values: [value, values up to it].
