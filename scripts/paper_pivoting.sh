@@ -28,12 +28,9 @@ The text goes to results/paper, and documents to results/runs/<UTC time>-paper-p
   --max-contacts N      only problems with at most N contacts (default: 60; with --scenes 120)
   --peer NAME           the solvers, too, of a project that this build has some of (`frictionbench list peers`);
                         bullet and dart have pivoting methods. May be given several times
-  --output-dir DIR      everything goes there instead: a new folder, or with --resume one of an interrupted run
-  --resume              continue an interrupted run, given the same arguments: in DIR, or in the newest folder
-                        of results/runs. Finished work is kept; the text is made again
-  --every N             only every N-th file of each folder, for a look before the whole run
-  --time-limit SECONDS  per solve (default: 20)
-  --dry-run             only print what would run, and for how long
+END
+  usage_of_folders
+  cat <<'END'
 
 These arguments are passed on to `frictionbench run`: --jobs, --repeat-time, --memory-limit, --quiet. Measure
 times with one job. datasets/default takes a few minutes. The exit code is that of the run that failed; 1 if some

@@ -9,7 +9,7 @@ from frictionbench.papers.pivoting_tables import claim, claim_grid, facet_grid, 
 from frictionbench.results import Results, load
 from frictionbench.results.circumstances import circumstances
 from frictionbench.tables import markdown
-from frictionbench.text import bullets
+from frictionbench.text import bullets, paragraphs
 
 DESCRIPTION = """\
 Writes pivoting.md, or a text of another name: [YamaneNakamura08] Tables I, II and III beside what is measured, and how
@@ -47,7 +47,7 @@ def document(run: Results, facets: Results) -> str:
         "solver.",
         markdown(facet_grid(facets)),
     ]
-    return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
+    return paragraphs(parts)
 
 
 def main(words: list[str] | None = None) -> int:

@@ -12,7 +12,7 @@ from frictionbench.papers.grids import decimals
 from frictionbench.results import Problem, Record, Results, Solver, load
 from frictionbench.results.circumstances import circumstances
 from frictionbench.tables import ABSENT, Grid, Line, markdown
-from frictionbench.text import bullets, short
+from frictionbench.text import bullets, paragraphs, short
 
 DESCRIPTION = """\
 Writes robots.md: what is solved of the problems of robots, mean times and iterations, cold and warm, beside what
@@ -187,7 +187,7 @@ def document(runs: dict[str, Results]) -> str:
         "and the hand's contacts have torsion; solvers that refuse such rows are not in the table.",
         bullets(fastest(joints)), markdown(times_grid("With limits, loops and dry friction", joints)),
     ]
-    return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
+    return paragraphs(parts)
 
 
 NAMES = ("s5", "l17-cold", "l17-warm", "l16", "s6", "joints")
