@@ -7,6 +7,9 @@
 
 namespace frictionbench::solvers {
 
+/// Contacts up to which a Newton step costs no more than a few sweeps, so that there are more attempts.
+constexpr Index very_few_contacts = 10;
+
 /// describe() gives ranges.
 struct ActiveSetSettings {
   int steps = 5;               ///< of Newton's method, from the start
@@ -28,11 +31,14 @@ struct ActiveSetSettings {
 /// Full steps, no line search: it ends in a few of them or not at all.
 ///
 /// rho_i is the inverse mean diagonal of W_ii. Steps that do not arrive are tried again from the
-/// start with 4 rho, if there are at most 10 contacts, and then after 2, 10 more and 20 more sweeps of exact Gauss-Seidel. From zero it
-/// succeeds more often than after sweeps. A proximal term of 1e-9 of the diagonal, which vanishes at
+/// start with 4 rho, if there are at most very_few_contacts, and then after 2, 10 more and 20 more
+/// sweeps of exact Gauss-Seidel. From zero it succeeds more often than after sweeps. A proximal term of 1e-9 of the diagonal, which vanishes at
 /// the solution, keeps the matrix regular where more contacts stick than W has rank for.
 ///
 /// Refuses problems of more than few_contacts contacts.
 void active_set_method(const ActiveSetSettings& settings, Solve& solve);
+
+/// Its attempts from the start alone, without sweeps. \pre At most few_contacts contacts.
+void active_sets_from_start(const ActiveSetSettings& settings, Solve& solve);
 
 }  // namespace frictionbench::solvers
