@@ -12,9 +12,10 @@
 
 namespace frictionbench::solvers {
 
-/// Assumes that the best residual keeps falling at its average rate over the second half of the
-/// iterations so far: residuals of sweeps and ADMM oscillate and slow down, so neither the last few
-/// nor all of them are representative.
+/// Assumes that the best residual keeps falling at its average rate over the last quarter, half or three
+/// quarters of the iterations so far, whichever is fastest. Residuals of sweeps with momentum and of ADMM
+/// come down in waves and slow down, so neither the last few iterations nor all of them are
+/// representative.
 class Forecast {
  public:
   explicit Forecast(double tolerance) : tolerance_(tolerance) {}
@@ -28,16 +29,10 @@ class Forecast {
   }
 
   /// Iterations that are still needed: 0 if residuals were within the tolerance, infinity without
-  /// progress in the second half, or if only one iteration is known.
+  /// progress in the last three quarters, or if only one iteration is known.
   double iterations_left() const {
-    if (points_.empty()) return std::numeric_limits<double>::infinity();
-    const Point& now = points_.back();
-    if (now.best <= 0) return 0;
-    auto half = points_.rbegin();
-    while (std::next(half) != points_.rend() && 2 * half->iteration > now.iteration) ++half;
-    const double fallen = half->best - now.best;
-    if (!(fallen > 0)) return std::numeric_limits<double>::infinity();
-    return now.best / fallen * (now.iteration - half->iteration);
+    return std::min(
+        {iterations_left_since(0.25), iterations_left_since(0.5), iterations_left_since(0.75)});
   }
 
  private:
@@ -45,6 +40,18 @@ class Forecast {
     int iteration;
     double best;  // logarithm of how far the best residuals are above the tolerance
   };
+
+  // \param share of the iterations so far, after which the rate counts.
+  double iterations_left_since(double share) const {
+    if (points_.empty()) return std::numeric_limits<double>::infinity();
+    const Point& now = points_.back();
+    if (now.best <= 0) return 0;
+    auto then = points_.rbegin();
+    while (std::next(then) != points_.rend() && then->iteration > share * now.iteration) ++then;
+    const double fallen = then->best - now.best;
+    if (!(fallen > 0)) return std::numeric_limits<double>::infinity();
+    return now.best / fallen * (now.iteration - then->iteration);
+  }
 
   double tolerance_;
   std::vector<Point> points_;

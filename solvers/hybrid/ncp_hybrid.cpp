@@ -1,10 +1,13 @@
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include "frictionbench/problem/blocks.hpp"
 #include "frictionbench/solvers/active_set/active_set.hpp"
+#include "frictionbench/solvers/active_set/active_set_steps.hpp"
 #include "frictionbench/solvers/admm/admm.hpp"
 #include "frictionbench/solvers/gauss_seidel/block_alone.hpp"
-#include "frictionbench/solvers/gauss_seidel/ncp_pgs.hpp"
+#include "frictionbench/solvers/gauss_seidel/sweep_momentum.hpp"
 #include "frictionbench/solvers/hybrid/budget.hpp"
 #include "frictionbench/solvers/hybrid/forecast.hpp"
 #include "frictionbench/solvers/interior_point/cone_coordinates.hpp"
@@ -17,6 +20,7 @@ namespace frictionbench::solvers {
 namespace {
 
 constexpr int longest_interval = 8;         // sweeps between evaluations, each as costly as one
+constexpr int too_few_sweeps = 4;           // to be worth their setup
 constexpr int fewest_admm_iterations = 40;  // before the forecast counts
 constexpr int forecast_interval = 10;       // iterations
 constexpr Index many_contacts = 200;        // for which factorisations are expensive
@@ -24,15 +28,6 @@ constexpr int short_path = 100;             // iterations, with fewer contacts t
 constexpr int smooth_sweeps = 20;           // of ADMM itself, after those of stage 1
 constexpr Index very_many_contacts = 1000;  // for which interior point steps are expensive, too
 constexpr Index most_together = 12;         // contacts: setting islands up would take longer
-
-// With few contacts, sweeps are cheap compared with the setup of an ADMM: more of them are exact,
-// and the forecast counts later.
-int exact_sweeps(Index contacts) {
-  return static_cast<int>(std::clamp<Index>(40 / contacts, 2, 20));
-}
-int fewest_sweeps(Index contacts) {
-  return static_cast<int>(std::clamp<Index>(500 / contacts, 24, 200));
-}
 
 // Of sweeps with momentum. Residuals of large piles stay where they are for hundreds of sweeps before
 // they fall.
@@ -48,10 +43,15 @@ int newton_iterations(Index contacts) {
 /// Solves the NCP in stages: cheap methods first, more expensive ones as fallbacks, each only while
 /// it is expected to succeed.
 ///
-///  0. With at most 40 contacts, Newton's method by active sets (active_set_method), dense and from
-///     the start: a few microseconds a contact.
-///  1. Sweeps of Gauss-Seidel, with 200 contacts or more with momentum (SweepMomentum). They solve
-///     easy problems in less time than a factorisation takes, and large, loosely packed ones.
+///  0. With at most 40 contacts, Newton's method by active sets, dense: a few microseconds a contact.
+///     With at most 10 contacts, all of active_set_method(), which allocates nothing; with more the
+///     attempt from the start.
+///  1. Exact sweeps of Gauss-Seidel with momentum (SweepMomentum), from the start. They solve easy
+///     problems in less time than a factorisation takes, and large, loosely packed ones. With 11 to 40
+///     contacts in turns with attempts by active sets, for about the same work. How many: at least
+///     for the predicted work of an ADMM's setup, at most for that of the interior point steps that
+///     would follow (PredictedWork), so that the sweeps cost no more than what they may save. Left
+///     out where that is fewer than four, among blocks that have no solution in closed form.
 ///  2. Accelerated ADMM from there (accelerated_admm). Fast to 1e-6, or if it finds the active set
 ///     early.
 ///  3. With 200 contacts or more, sweeps with momentum again, as many as cost as much as 30 LU
@@ -68,31 +68,34 @@ int newton_iterations(Index contacts) {
 ///  7. Fallbacks, each starting from zero: ncp-newton on the natural map; ncp-ipm in full; ncp-admm
 ///     up to the iteration limit.
 ///
-/// Islands are solved apart, unless there are at most 12 contacts in all. Stages 1 to 3 end early
+/// Islands are solved apart, unless there are at most 12 contacts in all, or no contact acts on another:
+/// then one sweep is the solution. Stages 1 to 3 end early
 /// when Forecast expects more iterations than the stage has left. All stages but the first share one
 /// scaled problem (ContactScaling).
 ///
-/// Problems with other sets than friction cones have no stage 0, and no interior point or path if a set
+/// Problems with other sets than friction cones have no active sets, and no interior point or path if a set
 /// is not made of cones (ConstraintSet::conic_form).
 ///
 /// Iterations are the sum of all stages; `stage` says which one finished, and `... iterations` how
 /// many each took. Why these stages and numbers: results/paper/second-order.md.
 struct NcpHybrid {
   int active_set = 100;
-  int sweeps = 200;
+  int sweeps = 500;
   int admm = 200;
-  int interior_point = 30;
+  int interior_point = 45;
   int path = 5000;
   int safeguards = 1000;
 
   void describe(SettingFields& fields) {
     constexpr const char* source = "measured, see results/paper/second-order.md";
-    fields.add("active_set", active_set, at_least(0),
-               "maximum number of iterations by active sets, on problems of at most 40 contacts; 0 "
-               "skips them",
-               "measured, see solvers/active_set/README.md");
+    fields.add(
+        "active_set", active_set, at_least(0),
+        "maximum number of iterations by active sets from the start, on problems of at most 40 "
+        "contacts; 0 skips them, and those between sweeps",
+        "measured, see solvers/active_set/README.md");
     fields.add("sweeps", sweeps, at_least(0),
-               "maximum number of sweeps in the first stage; 0 skips it, and those with momentum",
+               "maximum number of sweeps in the first stage, with the iterations of active sets "
+               "between them; 0 skips it, and the sweeps of the third stage",
                source);
     fields.add("admm", admm, at_least(0),
                "maximum number of ADMM iterations in the second stage; 0 skips it", source);
@@ -111,55 +114,78 @@ struct NcpHybrid {
   }
 };
 
-/// Sweeps until they are solved or expected not to be. Residuals are evaluated after 1, 2, 4, 8 and
-/// then every 8 sweeps. The answer is the impulse after the last.
-/// \param fewest sweeps before the forecast counts. \param begin `begin(r)` moves r before a sweep.
-/// \param step `step(i, r)` improves the impulse of contact i.
-template <typename Rows, typename Begin, typename Step>
-void sweep(Solve& stage, const Rows& W, int fewest, const Begin& begin, const Step& step) {
+/// Exact sweeps with momentum until they are solved or expected not to be. Residuals are evaluated after
+/// 1, 2, 4, 8 and then every 8 sweeps, or earlier where the forecast expects them solved. The answer is
+/// the impulse after the last.
+/// \param fewest sweeps before the forecast counts. \param most sweeps.
+/// \param between `between(sweeps, r, u)` tries something else after residuals were evaluated, and
+///        returns whether it has ended the stage.
+template <typename Rows, typename Between>
+void sweep(Solve& stage, const Rows& W, int fewest, int most, const Between& between) {
   Forecast forecast(stage.tolerance());
-  stage.give_up_when([&](int iteration, const ConeResiduals& residuals) {
-    forecast.add(iteration, residuals);
-    return iteration >= fewest && forecast.iterations_left() > stage.most_iterations() - iteration;
+  int sweeps = 0;
+  bool is_sweeping = true;
+  stage.give_up_when([&](int, const ConeResiduals& residuals) {
+    if (!is_sweeping) return false;
+    forecast.add(sweeps, residuals);
+    return sweeps >= most || (sweeps >= fewest && forecast.iterations_left() > most - sweeps);
   });
 
+  SweepMomentum momentum(W);
   Vector r = stage.start();
   int next_judgement = 1;
   while (stage.begin_iteration()) {
-    begin(r);
-    W.sweep([&](Index i) { step(i, r); });
-    if (stage.iteration() < next_judgement && !stage.is_last_iteration()) continue;
+    momentum.extrapolate(r);
+    W.sweep([&](Index i) { W.of(r, i) = solve_alone(W, i, r); });
+    ++sweeps;
+    if (sweeps < std::min(next_judgement, most) && !stage.is_last_iteration()) continue;
     stage.answer_unsolved_with(r);
-    if (stage.ends(r, W.velocity(r))) return;
-    next_judgement = stage.iteration() + std::clamp(stage.iteration(), 1, longest_interval);
+    const Vector u = W.velocity(r);
+    if (stage.ends(r, u)) return;
+    is_sweeping = false;
+    if (between(sweeps, r, u)) return;
+    is_sweeping = true;
+    const double longest = std::min(sweeps, longest_interval);
+    next_judgement =
+        sweeps + static_cast<int>(std::clamp(std::ceil(forecast.iterations_left()), 1.0, longest));
   }
 }
-
-/// Sweeps of ncp-nsgs with momentum. \param fewest as of sweep().
 template <typename Rows>
-void sweep_with_momentum(Solve& stage, const Rows& W, int fewest) {
-  SweepMomentum momentum(W);
-  sweep(
-      stage, W, fewest, [&](Vector& r) { momentum.extrapolate(r); },
-      [&](Index i, Vector& r) { W.of(r, i) = solve_alone(W, i, r); });
+void sweep(Solve& stage, const Rows& W, int fewest, int most) {
+  sweep(stage, W, fewest, most, [](int, const Vector&, const Vector&) { return false; });
 }
 
-/// Two sweeps of ncp-nsgs without relaxation, up to 20 if there are few contacts: enough if
-/// contacts are hardly coupled. Then the sweeps of ncp-pgs, at less than half the cost; of many
-/// contacts sweeps with momentum from the first, because good impulses are many sweeps away.
+/// The same in turns with attempts by active sets: the first after two sweeps, each other one when the
+/// sweeps since have cost as much as it may. \param work of one sweep. \pre At most few_contacts contacts.
+template <int Dim>
+void sweep_in_turns(Solve& stage, const ContactSweeps<Dim>& W, int fewest, int most, double work) {
+  const int steps = ActiveSetSettings().steps_after_sweeps;
+  ActiveSet<Dim> newton(stage);
+  int last = 0;
+  sweep(stage, W, fewest, most, [&](int sweeps, const Vector& r, const Vector& u) {
+    if (sweeps < 2) return false;
+    newton.go_to(r, u);
+    if (last > 0 && (sweeps - last) * work < steps * newton.step_work()) return false;
+    last = sweeps;
+    return newton.newton(steps, 1);
+  });
+}
+
+/// Stage 1: sweeps without a forecast while they have cost less than setting an ADMM up, and at most
+/// until they have cost as much as interior point steps would. Where an ADMM is set up for the cost of a
+/// few sweeps, because blocks have no solution in closed form, none are made.
+/// \param active_sets whether to take turns with them. \param uncoupled whether no block acts on another,
+///        so that one sweep is the solution.
 template <typename Rows>
-void sweep_stage(Solve& stage, const Rows& W) {
-  if (W.count() >= many_contacts) return sweep_with_momentum(stage, W, fewest_sweeps(W.count()));
-  const NcpPgs pgs;
-  const int exact = exact_sweeps(W.count());
-  sweep(
-      stage, W, fewest_sweeps(W.count()), [](Vector&) {},
-      [&](Index i, Vector& r) {
-        if (stage.iteration() <= exact)
-          W.of(r, i) = solve_alone(W, i, r);
-        else
-          pgs.step(W, i, r);
-      });
+void sweep_stage(bool active_sets, bool uncoupled, Solve& stage, const Rows& W) {
+  const PredictedWork work(stage.W(), W);
+  const int fewest = work.sweeps(work.admm_setup());
+  const int most = work.sweeps(work.interior_point());
+  if (fewest < too_few_sweeps && !uncoupled)
+    return stage.stall("sweeps would cost more than the methods that follow");
+  if constexpr (requires { Rows::dimension; })
+    if (active_sets) return sweep_in_turns(stage, W, fewest, most, work.sweep());
+  sweep(stage, W, fewest, most);
 }
 
 void admm_stage(int limit, Solve& stage) {
@@ -174,7 +200,8 @@ void admm_stage(int limit, Solve& stage) {
   accelerated_admm(settings, stage);
 }
 
-void run_stages(const NcpHybrid& settings, Solve& solve) {
+// \param uncoupled whether no block acts on another.
+void run_stages(const NcpHybrid& settings, bool uncoupled, Solve& solve) {
   // Runs a stage. Returns whether that ended the solve.
   const auto ends = [&](const char* name, int most_iterations, Vector start, const auto& method) {
     Solve stage(solve, name, most_iterations, std::move(start));
@@ -191,13 +218,23 @@ void run_stages(const NcpHybrid& settings, Solve& solve) {
   const bool plain = solve.problem().is_plain();
   const bool has_cones = reason_without_cones(solve.problem()).empty();
   const Index blocks = solve.blocks();
-  const int active_set = plain && blocks <= few_contacts ? settings.active_set : 0;
+  const bool few = plain && blocks <= few_contacts && (!uncoupled || blocks <= most_together);
+  const int active_set = few ? settings.active_set : 0;
   const int interior = has_cones ? settings.interior_point : 0;
   const int path = has_cones ? settings.path : 0;
-  if (ends("active set", active_set, solve.starts_from_zero() ? Vector() : solve.start(),
-           [](Solve& stage) { active_set_method({}, stage); }) ||
-      ends("sweeps", settings.sweeps, solve.start(),
-           by_rows([](Solve& stage, const auto& rows) { sweep_stage(stage, rows); })))
+  // Sweeps, too, start from there: what active sets leave unsolved is often far from any solution.
+  const Vector start = solve.starts_from_zero() ? Vector() : solve.start();
+  const bool in_turns = blocks > very_few_contacts;
+  if (ends("active set", active_set, start,
+           [&](Solve& stage) {
+             if (in_turns)
+               active_sets_from_start({}, stage);
+             else
+               active_set_method({}, stage);
+           }) ||
+      ends("sweeps", settings.sweeps, start, by_rows([&](Solve& stage, const auto& rows) {
+             sweep_stage(active_set > 0 && in_turns, uncoupled, stage, rows);
+           })))
     return;
   solve.use(Scaling::contacts);
   const Vector zero;
@@ -211,7 +248,7 @@ void run_stages(const NcpHybrid& settings, Solve& solve) {
        [&](Solve& stage) { admm_stage(settings.admm, stage); }) ||
       ends("momentum", settings.sweeps > 0 && many ? affordable_sweeps(solve.W()) : 0,
            solve.start(), by_rows([](Solve& stage, const auto& rows) {
-             sweep_with_momentum(stage, rows, fewest_with_momentum(stage));
+             sweep(stage, rows, fewest_with_momentum(stage), stage.most_iterations());
            })) ||
       ends("interior point", interior, zero, [&](Solve& stage) { interior_point(rough, stage); }) ||
       ends("path", many ? path : std::min(path, short_path), solve.start(),
@@ -228,11 +265,22 @@ void run_stages(const NcpHybrid& settings, Solve& solve) {
            [](Solve& stage) { accelerated_admm({}, stage); });
 }
 
+// Whether no block acts on another. Mostly the first entries of W say no.
+bool is_uncoupled(const ContactProblem& problem) {
+  const SparseMatrix& W = problem.local().W;
+  return with_blocks(problem, [&](const auto& blocks) {
+    for (Index row = 0; row < W.rows(); ++row)
+      for (SparseMatrix::InnerIterator entry(W, row); entry; ++entry)
+        if (entry.value() != 0 && blocks.at_row(entry.col()) != blocks.at_row(row)) return false;
+    return true;
+  });
+}
+
 void run(const NcpHybrid& settings, Solve& solve) {
-  if (solve.blocks() > most_together &&
-      solve.solves_apart([&](Solve& island) { run_stages(settings, island); }))
-    return;
-  run_stages(settings, solve);
+  const bool uncoupled = is_uncoupled(solve.problem());
+  const auto apart = [&](Solve& island) { run_stages(settings, island.blocks() == 1, island); };
+  if (solve.blocks() <= most_together || uncoupled || !solve.solves_apart(apart))
+    run_stages(settings, uncoupled, solve);
 }
 
 }  // namespace

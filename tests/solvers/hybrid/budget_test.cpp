@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/mixed_problems.hpp"
 #include "support/problems.hpp"
 
 namespace frictionbench::solvers {
@@ -35,6 +36,31 @@ TEST(AffordableSweeps, AreManyOnlyWhereAFactorFillsIn) {
   WorkCounters work;
   const DelassusOperator W(chain, work);
   EXPECT_LT(affordable_sweeps(W), 100);
+}
+
+TEST(PredictedWork, CountsSweepsByEntriesAndBlocks) {
+  const ContactProblem problem = test::random_problem(3, 40, 60, 3);
+  WorkCounters counters;
+  const DelassusOperator W(problem, counters);
+  const PredictedWork work(W, ContactSweeps<3>(problem, counters));
+  EXPECT_EQ(work.sweep(), 450 + 120 * 120 + 40 * 60) << "W is full";
+  EXPECT_EQ(work.sweeps(10.5 * work.sweep()), 10);
+  EXPECT_EQ(work.sweeps(0), 1);
+  EXPECT_GT(work.sweeps(work.admm_setup()), 20);
+  EXPECT_GT(work.interior_point(), work.admm_setup());
+  EXPECT_EQ(counters.factorizations.all() + counters.analyses + counters.products, 0);
+}
+
+// Blocks that take an iteration to solve alone make sweeps, and nothing else, expensive.
+TEST(PredictedWork, KnowsBlocksWithoutAClosedForm) {
+  const auto sweeps = [](const SetPointer& set) {
+    const ContactProblem problem = test::mixed_problem(Vector{{0.5}}, {set, set, set}, 3);
+    WorkCounters counters;
+    const DelassusOperator W(problem, counters);
+    const PredictedWork work(W, BlockSweeps(problem, counters));
+    return work.sweeps(work.admm_setup());
+  };
+  EXPECT_GE(sweeps(equality(5)), 4 * sweeps(rolling_cone(0.5, 0.1)));
 }
 
 }  // namespace

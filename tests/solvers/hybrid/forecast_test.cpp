@@ -21,15 +21,29 @@ TEST(Forecast, IsRightForALinearRate) {
   EXPECT_NEAR(forecast.iterations_left(), std::log(1e-8) / std::log(0.8) - 40, 1e-6);
 }
 
-TEST(Forecast, LooksBackHalfWay) {
+TEST(Forecast, ForgetsTheFirstQuarter) {
   Forecast forecast(1e-6);
   for (int k = 1; k <= 10; ++k) forecast.add(k, residuals(std::pow(0.1, k)));
   EXPECT_EQ(forecast.iterations_left(), 0);
   Forecast slower(1e-15);
-  for (int k = 1; k <= 10; ++k) slower.add(k, residuals(std::pow(0.1, k)));
-  for (int k = 11; k <= 20; ++k) slower.add(k, residuals(1e-10 * std::pow(0.5, k - 10)));
-  EXPECT_NEAR(slower.iterations_left(), std::log(1e-15 / 1e-10) / std::log(0.5) - 10, 1e-6)
+  for (int k = 1; k <= 5; ++k) slower.add(k, residuals(std::pow(0.1, k)));
+  for (int k = 6; k <= 20; ++k) slower.add(k, residuals(1e-5 * std::pow(0.5, k - 5)));
+  EXPECT_NEAR(slower.iterations_left(), std::log(1e-15 / 1e-5) / std::log(0.5) - 15, 1e-6)
       << "the quick start is forgotten";
+}
+
+TEST(Forecast, TakesTheFastestOfThreeRates) {
+  // Nothing for 16 iterations, then a decade in four.
+  Forecast wave(1e-6);
+  for (int k = 1; k <= 16; ++k) wave.add(k, residuals(1e-2));
+  wave.add(20, residuals(1e-3));
+  EXPECT_NEAR(wave.iterations_left(), 15, 1e-9) << "since iteration 15: three decades at 5 each";
+  // A decade in the second quarter, and nothing since.
+  Forecast stuck(1e-6);
+  stuck.add(10, residuals(1e-2));
+  stuck.add(20, residuals(1e-3));
+  for (int k = 21; k <= 40; ++k) stuck.add(k, residuals(1e-3));
+  EXPECT_NEAR(stuck.iterations_left(), 90, 1e-9) << "since iteration 10";
 }
 
 TEST(Forecast, CountsTheBestResidualOnly) {

@@ -3,6 +3,7 @@
 #include "frictionbench/fclib/reader.hpp"
 #include "lib/scenes/scene_support.hpp"
 #include "support/limits.hpp"
+#include "support/mixed_problems.hpp"
 #include "support/problems.hpp"
 #include "support/real_files.hpp"
 #include "support/registered_solvers.hpp"
@@ -22,19 +23,63 @@ Result sweep_stage(const ContactProblem& problem, int sweeps) {
   return result;
 }
 
-TEST(NcpHybrid, SweepsExactlyFirstAndThenAsPgs) {
+TEST(NcpHybrid, SweepsAsNsgsWithMomentum) {
   const ContactProblem problem = test::random_problem(3, 30, 120, 5);
-  for (const int sweeps : {1, 2}) {
-    const Vector exact = solve("ncp-nsgs(relaxation=1)", problem, limits(1e-14, sweeps)).r;
-    EXPECT_LE((sweep_stage(problem, sweeps).r - exact).norm(), 1e-14 * exact.norm()) << sweeps;
-  }
-  const Vector start = sweep_stage(problem, 2).r;
-  for (const int sweeps : {3, 8, 24}) {
+  for (const int sweeps : {1, 2, 3, 8, 24}) {
     const Result result = sweep_stage(problem, sweeps);
-    EXPECT_EQ(result.r, solve("ncp-pgs", problem, limits(1e-14, sweeps - 2), start).r) << sweeps;
+    const Vector r =
+        solve("ncp-nsgs(relaxation=1,momentum=true)", problem, limits(1e-14, sweeps)).r;
+    EXPECT_LE((result.r - r).norm(), 1e-12 * r.norm()) << sweeps;
     EXPECT_EQ(result.work.sweeps, sweeps);
     EXPECT_LE(result.work.products, 6 + 2) << "and two to compare the answer with the start";
   }
+}
+
+// Active sets fail from the start, and find the states between sweeps, which they take turns with.
+TEST(NcpHybrid, TakesTurnsWithActiveSets) {
+  int finished = 0;
+  for (std::uint32_t seed = 1; seed <= 40; ++seed) {
+    const ContactProblem problem = test::random_problem(3, 12, 30, seed);
+    const Result result = solve("ncp-hybrid", problem, limits(1e-9));
+    EXPECT_EQ(result.status, Status::converged) << seed;
+    if (result.stage != "sweeps") continue;
+    EXPECT_GT(result.reported.at("sweeps iterations"), result.work.sweeps) << "Newton steps, too";
+    finished += result.iterations > result.work.sweeps + 5;
+  }
+  EXPECT_GE(finished, 1);
+}
+
+// What nothing couples takes one sweep, however many contacts there are, and whatever their sets.
+TEST(NcpHybrid, SolvesUncoupledBlocksInOneSweep) {
+  constexpr Index contacts = 31;
+  std::vector<Eigen::Triplet<double>> entries;
+  Vector q(3 * contacts);
+  for (Index i = 0; i < contacts; ++i) {
+    for (Index k = 0; k < 3; ++k)
+      entries.emplace_back(3 * i + k, 3 * i + k, 1 + static_cast<double>(k));
+    q.segment<3>(3 * i) = Eigen::Vector3d(-1, 0.1 * static_cast<double>(i), 0.2);
+  }
+  LocalForm form{SparseMatrix(3 * contacts, 3 * contacts), q};
+  form.W.setFromTriplets(entries.begin(), entries.end());
+  const ContactProblem problem(3, Vector::Constant(contacts, 0.5), std::move(form));
+  const Result result = solve("ncp-hybrid", problem, limits(1e-9));
+  EXPECT_EQ(result.status, Status::converged);
+  EXPECT_EQ(result.iterations, 1);
+  EXPECT_EQ(result.work.sweeps, 1);
+  EXPECT_EQ(result.work.factorizations.all(), 0);
+}
+
+// A rolling contact alone takes Newton's method: for the cost of a few sweeps there is an ADMM.
+TEST(NcpHybrid, LeavesBlocksWithoutClosedFormToAdmm) {
+  const Vector mu = Vector::Constant(1, 0.5);
+  const ContactProblem rolling = test::mixed_problem(
+      mu, {rolling_cone(0.5, 0.1), rolling_cone(0.5, 0.1), rolling_cone(0.5, 0.1)}, 3);
+  const Result result = solve("ncp-hybrid", rolling, limits(1e-9));
+  EXPECT_EQ(result.status, Status::converged);
+  EXPECT_EQ(result.reported.at("sweeps iterations"), 0);
+  EXPECT_TRUE(result.reported.contains("ADMM iterations"));
+  const ContactProblem closed = test::mixed_problem(mu, {interval(-0.2, 0.3), equality()}, 3);
+  EXPECT_GT(solve("ncp-hybrid", closed, limits(1e-9)).reported.at("sweeps iterations"), 0);
 }
 
 TEST(NcpHybrid, GivesSweepsUpWhereTheyAreTooSlow) {
@@ -80,7 +125,7 @@ TEST(NcpHybrid, IsPatientWithMomentumOnManyContacts) {
   const auto file = test::real_files("fclib/local/Spheres").front().parent_path() /
                     "gen2000-Spheres-i000100-2459-00800.hdf5";
   const ContactProblem problem = fclib::read_problem(file).problem;
-  const Result result = solve("ncp-hybrid", problem, limits(1e-6));
+  const Result result = solve("ncp-hybrid(admm=0)", problem, limits(1e-6));
   EXPECT_EQ(result.stage, "momentum");
   EXPECT_LE(judge(problem, result.r).ncp.max(), 1e-6);
 }
