@@ -72,6 +72,7 @@ while [[ $# -gt 0 ]]; do
 done
 
 open_run paper-admm "$folder" "$filter"
+targets=(frictionbench_python)
 prepare_run
 data=$(realpath --relative-to=. -- "$root/datasets/default")
 
@@ -123,7 +124,7 @@ fi
 if [[ -s $run/stack.txt ]]; then
   "$root/scripts/frictionbench-paper" impulses "$run/stack-1e-9.json" --program "$frictionbench" -o "$run/impulses"
   "$root/scripts/frictionbench-paper" stack "$run/stack-1e-9.json" --impulses "$run/impulses" \
-    --program "$frictionbench" -o "$run/s4.md"
+    -o "$run/s4.md"
   made+=("$run/s4.md")
 fi
 rules=(--solvers '^(ADMM|PGS)' --name "ADMM (S), spectral=$published)"

@@ -8,6 +8,7 @@ source "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
 # From the command line; set before open_run.
 run='' resume=no dry_run=no
 passed=() # further arguments of `frictionbench run`
+targets=() # what is built besides the program
 # The exit code of the script: that of the last document with missing files.
 # shellcheck disable=SC2034 # used by the scripts that source this
 status=0
@@ -123,10 +124,10 @@ open_run() {
   fi
 }
 
-# Builds the program, and makes the folder.
+# Builds the program and what else `targets` names, and makes the folder.
 prepare_run() {
   "$root/scripts/setup.sh" --papers --quiet
-  build_program
+  build_program "${targets[@]}"
   frictionbench=$root/build/release/apps/frictionbench
   # Relative to where the user is, so that results files do not depend on where the checkout is.
   run=$(realpath --relative-to=. -m -- "$run")

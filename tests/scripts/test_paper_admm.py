@@ -76,7 +76,7 @@ class PaperAdmm(CheckoutTest):
         self.assertEqual(self.calls()[:3], [
             "setup --papers --quiet",
             f"cmake --preset app in {self.root}",
-            f"cmake --build --preset app --target frictionbench_app in {self.root}"])
+            f"cmake --build --preset app --target frictionbench_app frictionbench_python in {self.root}"])
         text = (run / "admm-tables.md").read_text(encoding="utf-8")
         self.assertIn("tolerance 1e-8, PGS", text)
         self.assertIn("ADMM (S), solved", text)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import tempfile
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 
+import frictionbench
 from frictionbench.command_line import ArgumentParser
 from frictionbench.files import ResultsError, write_text
 from frictionbench.papers.impulses import read_impulse
@@ -22,11 +20,11 @@ from frictionbench.text import bullets, listed, paragraphs, short
 DESCRIPTION = """\
 Writes a table of how far solvers get on each problem, and says what stops them: the solver, where another one gets
 within the tolerance, or double precision, where the last bits of an answer already decide. For that, every number of
-the best answer is moved to the next one of double precision, up or down at random, and the result is judged by
-`frictionbench judge`, 20 times.
+the best answer is moved to the next one of double precision, up or down at random, and the result is judged,
+20 times.
 """
 EPILOG = """\
-  frictionbench-paper stack stack-1e-9.json --impulses impulses --program frictionbench -o s4.md
+  frictionbench-paper stack stack-1e-9.json --impulses impulses -o s4.md
 """
 REPETITIONS = 20
 
@@ -38,7 +36,6 @@ class Stack:
     results: Results
     problem: Problem
     impulses: Path
-    program: str
 
     def residual(self, solver: Solver) -> float | None:
         """The largest absolute residual of the answer."""
@@ -60,23 +57,14 @@ class Stack:
         """By how much the largest residual of the best answer changes with its last bits, in increasing order."""
         r = read_impulse(self.impulses, self.results, self.problem, self.best).ravel()
         random = np.random.default_rng(1)
-        with tempfile.TemporaryDirectory() as folder:
-            moved = [np.where(r == 0, 0, np.nextafter(r, random.choice([-np.inf, np.inf], r.size)))
-                     for _ in range(REPETITIONS)]
-            own = self.residual(self.best)
-            return sorted(abs(self.judged(other, Path(folder) / "r.txt") - own) for other in moved)
-
-    def judged(self, r: np.ndarray, path: Path) -> float:
-        np.savetxt(path, r, fmt="%.17g")
-        file = member(self.problem.facts, "path", self.results.path)
+        moved = [np.where(r == 0, 0, np.nextafter(r, random.choice([-np.inf, np.inf], r.size)))
+                 for _ in range(REPETITIONS)]
         try:
-            done = subprocess.run([self.program, "judge", file, "--impulse", str(path), "--json"],
-                                  capture_output=True, text=True, check=False)
-        except OSError as failure:
-            raise ResultsError(f"{self.program}: {failure.strerror}") from None
-        if done.returncode not in (0, 1):  # 1: judged, not solved
-            raise ResultsError(f"{file}: {done.stderr.strip().removeprefix('error: ')}")
-        return json.loads(done.stdout)["verdict"]["ncp"]["max"]
+            problem = frictionbench.read(member(self.problem.facts, "path", self.results.path))
+        except (OSError, ValueError) as failure:
+            raise ResultsError(str(failure)) from None
+        own = self.residual(self.best)
+        return sorted(abs(frictionbench.judge(problem, other).residuals["ncp"]["max"] - own) for other in moved)
 
     def finding(self) -> str:
         """What keeps solvers from the tolerance, in a sentence."""
@@ -101,8 +89,8 @@ def names(solvers: list[Solver]) -> str:
     return listed([f"`{solver.id}`" for solver in solvers])
 
 
-def document(results: Results, impulses: Path, program: str) -> str:
-    stacks = [Stack(results, problem, impulses, program) for problem in results.problems]
+def document(results: Results, impulses: Path) -> str:
+    stacks = [Stack(results, problem, impulses) for problem in results.problems]
     grid = Grid(f"Largest absolute residual of the answer; in bold where it is within {short(results.tolerance)}",
                 [("", "contacts")] + [("", f"`{solver.id}`") for solver in results.solvers], [])
     for family in results.families():
@@ -131,8 +119,7 @@ def main(words: list[str] | None = None) -> int:
     add = parser.add_argument
     add("results", metavar="RESULTS", type=Path, help="a results document whose problem files still exist")
     add("--impulses", metavar="FOLDER", type=Path, required=True, help="of frictionbench-paper impulses")
-    add("--program", metavar="PROGRAM", required=True, help="the program `frictionbench`")
     add("-o", "--output", metavar="FILE", type=Path, help="default: standard output")
     arguments = parser.parse_args(words)
-    write_text(document(load(arguments.results), arguments.impulses, arguments.program), arguments.output)
+    write_text(document(load(arguments.results), arguments.impulses), arguments.output)
     return 0
