@@ -2,12 +2,13 @@
 
 #include <dlfcn.h>
 #include <pybind11/pybind11.h>
-#include <stdlib.h>
 
 #include <filesystem>
+#include <system_error>
 
 #include "answer.hpp"
 #include "frictionbench/base/file_error.hpp"
+#include "frictionbench/base/program_folder.hpp"
 #include "frictionbench/bench/measure/environment.hpp"
 #include "frictionbench/bench/plan/problems.hpp"
 #include "frictionbench/bench/plugin/plugin.hpp"
@@ -28,16 +29,17 @@ constexpr const char* module_text =
     "answers\n"
     "are those of one core, whatever the machine.";
 
-// The program finds its peers and data sets from where it is; here that is Python.
-void offer_folder(const char* variable, const char* folder) {
+// The program finds peers and data sets from its own folder. Here that is where it was built or installed
+// together with this module.
+void find_program_folder() {
   Dl_info info{};
-  if (dladdr(reinterpret_cast<const void*>(&offer_folder), &info) == 0) return;
+  if (dladdr(reinterpret_cast<const void*>(&find_program_folder), &info) == 0) return;
   const fs::path own = fs::absolute(info.dli_fname).parent_path();
-  for (const char* root : {FRICTIONBENCH_ROOT_OF_BUILD, FRICTIONBENCH_ROOT_OF_INSTALLATION}) {
-    const fs::path path = (own / root / folder).lexically_normal();
+  for (const char* folder :
+       {FRICTIONBENCH_PROGRAM_IN_BUILD, FRICTIONBENCH_PROGRAM_IN_INSTALLATION}) {
     std::error_code unknown;
-    if (!fs::is_directory(path, unknown)) continue;
-    setenv(variable, path.c_str(), 0);  // what the user says stays
+    if (!fs::is_directory(own / folder, unknown)) continue;
+    set_program_folder((own / folder).lexically_normal());
     return;
   }
 }
@@ -60,8 +62,7 @@ void translate(std::exception_ptr pointer) try {
 PYBIND11_MODULE(_native, module) {
   module.doc() = module_text;
   module.attr("__version__") = bench::version();
-  offer_folder("FRICTIONBENCH_PEERS", FRICTIONBENCH_PEERS_FOLDER);
-  offer_folder("FRICTIONBENCH_DATASETS", FRICTIONBENCH_DATASETS_FOLDER);
+  find_program_folder();
   bench::use_one_blas_thread();
   py::register_exception_translator(&translate);
   py::options options;

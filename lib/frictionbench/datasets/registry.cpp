@@ -8,6 +8,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "frictionbench/base/program_folder.hpp"
 #include "frictionbench/base/suggestions.hpp"
 
 namespace frictionbench::datasets {
@@ -17,10 +18,8 @@ namespace fs = std::filesystem;
 namespace {
 
 std::vector<fs::path> known_folders() {
-  std::error_code unknown;
-  const fs::path program = fs::read_symlink("/proc/self/exe", unknown);
   std::vector<fs::path> folders{
-      (program.parent_path() / FRICTIONBENCH_DATASETS_FOLDER).lexically_normal()};
+      (program_folder() / FRICTIONBENCH_DATASETS_FOLDER).lexically_normal()};
   if (const char* const more = std::getenv("FRICTIONBENCH_DATASETS")) {
     std::istringstream list(more);
     for (std::string folder; std::getline(list, folder, ':');)

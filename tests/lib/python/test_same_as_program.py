@@ -128,8 +128,9 @@ class SameAsProgram(BindingsTest):
         self.assertIsNone(again.record["start"])
 
     def test_solvers_are_those_of_the_program(self):
-        listed = json.loads(self.program("list", "solvers", "--json"))
-        self.assertEqual(list(frictionbench.solvers().values()), listed)
+        for peers in ({}, {"peer": "all"}):  # those of the build
+            listed = json.loads(self.program("list", "solvers", "--json", *as_arguments(peers)))
+            self.assertEqual(list(frictionbench.solvers(**peers).values()), listed)
 
 
 if __name__ == "__main__":

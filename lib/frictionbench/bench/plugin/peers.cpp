@@ -8,6 +8,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "frictionbench/base/program_folder.hpp"
 #include "frictionbench/base/suggestions.hpp"
 #include "frictionbench/bench/plugin/plugin.hpp"
 
@@ -20,9 +21,7 @@ namespace {
 
 fs::path peers_folder() {
   if (const char* const given = std::getenv("FRICTIONBENCH_PEERS")) return given;
-  std::error_code unknown;
-  const fs::path program = fs::read_symlink("/proc/self/exe", unknown);
-  return (program.parent_path() / FRICTIONBENCH_PEERS_FOLDER).lexically_normal();
+  return (program_folder() / FRICTIONBENCH_PEERS_FOLDER).lexically_normal();
 }
 
 // The table that CMake wrote; throws PluginError.
