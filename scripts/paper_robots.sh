@@ -127,10 +127,11 @@ if [[ $dry_run == yes ]]; then exit "$status"; fi
 
 step "writing and drawing"
 "$root/scripts/frictionbench-paper" robots "$run" -o "$texts"
-for figure in s5:s5 l16:l16 l17-cold:l17 l17-warm:l17; do
-  picture=${figure%:*}
-  "$root/scripts/frictionbench-paper" figures "$run/$picture.json" --figure "${figure#*:}" --width page \
-    --solvers '^([nlc]cp-|raisim|PGS|ADMM)' --name "PGS=$pgs" --name "ADMM (S)=$published" -o "$texts/$picture.svg" -o "$texts/$picture.png"
+for picture in s5 l16 l17-cold l17-warm; do
+  names=(--name "PGS=$pgs")
+  if [[ $picture == s5 ]]; then names+=(--name "ADMM (S)=$published"); fi
+  "$root/scripts/frictionbench-paper" figures "$run/$picture.json" --figure "${picture%%-*}" --width page \
+    --solvers '^([nlc]cp-|raisim|PGS|ADMM)' "${names[@]}" -o "$texts/$picture.svg" -o "$texts/$picture.png"
 done
 
 step "done"

@@ -1,6 +1,7 @@
 """scripts/paper_robots.sh, with stand-ins for what it builds, runs and writes with, and the text that it writes."""
 
 import math
+import re
 import shutil
 import unittest
 
@@ -81,6 +82,11 @@ class PaperRobots(CheckoutTest):
         self.assertEqual(written[0].split(" -o ")[1], "../a checkout/results/paper")
         self.assertEqual([call.split("--figure ")[1].split()[0] for call in written[1:]], ["s5", "l16", "l17", "l17"])
         self.assertIn("../a checkout/results/paper/robots.md", result.stdout.splitlines())
+        for call in written[1:]:
+            document = call.split(".json")[0].split("/")[-1]
+            solved, = [run for run in self.calls_of("frictionbench run") if f"/{document}.json" in run]
+            for renamed in re.findall(r"--name [^=]*=(\S+)", call):
+                self.assertIn(f"--solver {renamed} ", solved, document)
 
     def test_bad_arguments(self):
         for arguments in (("local",), ("--steps", "none"), ("--steps", "0"), ("--peer",), ("--tolerance", "1")):
