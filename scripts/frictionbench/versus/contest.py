@@ -218,8 +218,9 @@ def ratio(contest: Contest, problems: Sequence[Problem], ours: Sequence[Solver],
     values = [value for of_simulation in logs.values() for value in of_simulation]
     low, middle, high = numpy.exp(numpy.percentile(values, (25, 50, 75))).tolist()
     around = statistics.mean_interval(list(logs.values()))
+    ends = numpy.exp(around).tolist() if around else None
     return Ratio(len(values), len(logs), math.exp(math.fsum(values) / len(values)), (low, middle, high),
-                 around and (math.exp(around[0]), math.exp(around[1])))
+                 ends and (ends[0], ends[1]))
 
 
 def contributions(contest: Contest) -> list[Contribution]:
