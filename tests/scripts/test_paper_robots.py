@@ -11,7 +11,7 @@ from test_paper_document import section
 
 from frictionbench.papers import robots as paper_robots_document
 from frictionbench.papers.robots import (
-    fastest, mean_iterations, mean_seconds, own_time, problems_grid, share, solves_all, times_grid, warm_grid, warm_start_gains,
+    fastest, mean_iterations, median_seconds, own_time, problems_grid, share, solves_all, times_grid, warm_grid, warm_start_gains,
 )
 from frictionbench.results import load
 
@@ -115,7 +115,7 @@ class Tables(TemporaryFolderTest):
         return made
 
     def test_means(self):
-        self.assertAlmostEqual(mean_seconds(self.cold, "hand", self.admm), 0.3)
+        self.assertAlmostEqual(median_seconds(self.cold, "hand", self.admm), 0.3)
         self.assertAlmostEqual(mean_iterations(self.cold, "hand", self.admm), 3)
         self.assertEqual(share(self.cold, "hand", self.pgs), "2/3")
 
@@ -124,14 +124,14 @@ class Tables(TemporaryFolderTest):
         made["records"][1].update(status="time_limit")
         made["run"]["time_limit"] = 3.5
         run = load(self.write("limit.json", made))
-        self.assertAlmostEqual(mean_seconds(run, "hand", run.solvers[0]), 2)
+        self.assertAlmostEqual(median_seconds(run, "hand", run.solvers[0]), 2)
 
     def test_a_peers_own_time(self):
         made = self.made({"hand": {PGS: [0.5]}})
         made["records"][0]["reported"] = {"gradient": 1e-9, "mujoco time": 0.125}
         run = load(self.write("own.json", made))
         self.assertEqual(own_time(next(iter(run.records.values()))), 0.125)
-        self.assertEqual(mean_seconds(run, "hand", run.solvers[0]), 0.125)
+        self.assertEqual(median_seconds(run, "hand", run.solvers[0]), 0.125)
 
     def test_refused_problems_are_left_out(self):
         made = self.made({"hand": {PGS: [0.5, 0.5]}, "arm": {PGS: [0.5]}})
@@ -140,7 +140,7 @@ class Tables(TemporaryFolderTest):
         run = load(self.write("refused.json", made))
         (pgs,) = run.solvers
         self.assertEqual([share(run, family, pgs) for family in ("hand", "arm")], ["1/1", "refused"])
-        self.assertTrue(math.isnan(mean_seconds(run, "arm", pgs)))
+        self.assertTrue(math.isnan(median_seconds(run, "arm", pgs)))
         self.assertEqual([len(lines) for _, lines in times_grid("t", run).sections], [1, 0])
 
     def test_who_is_fastest_and_what_a_warm_start_changes(self):
@@ -151,7 +151,7 @@ class Tables(TemporaryFolderTest):
         self.assertIn("is ncp-admm, 300000 µs", hand)
         self.assertIn("is ncp-pgs, 100000 µs", arm)
         hand, arm = warm_start_gains(self.cold, self.warm)
-        self.assertIn("hand: from the step before, mean times are 0.33 (ncp-admm) to 0.33 (ncp-admm)", hand)
+        self.assertIn("hand: from the step before, times are 0.33 (ncp-admm) to 0.33 (ncp-admm)", hand)
         self.assertIn("0.50 (ncp-admm) to 3.00 (ncp-pgs) of those from zero, over the 2 solvers", arm)
         nothing = load(self.write("nothing.json", self.made({"hand": {PGS: [None]}})))
         self.assertEqual(fastest(nothing), ["hand: no solver solves all of its problems."])

@@ -30,8 +30,8 @@ HOW = [
     "(`extract --contacts-only`), except under “Joints in the problem”.",
     "A problem is solved if the impulse satisfies the criterion of the solver's own model, recomputed from the impulse alone. "
     "The papers stop solvers by their own tests.",
-    "Times are means over all steps, solved or not, as in the papers; a solve that the time limit ended counts as that limit. "
-    "Forming W from M and H is not in them. Where a peer tells its own time, as MuJoCo's constraint solver does, it is that one, "
+    "Times are medians over all steps, solved or not, where the papers have means, which other work on a machine decides; the "
+    "pictures have means. Forming W from M and H is not in them. Where a peer tells its own time, as MuJoCo's constraint solver does, it is that one, "
     "without building a model for it; the others' includes all that it takes to ask them.",
 ]
 
@@ -57,10 +57,10 @@ def records(run: Results, family: str, solver: Solver) -> list[tuple[Problem, Re
     return [(problem, record) for problem, record in found if record["status"] != "refused"]
 
 
-def mean_seconds(run: Results, family: str, solver: Solver) -> float:
+def median_seconds(run: Results, family: str, solver: Solver) -> float:
     """NaN if nothing was timed."""
     times = [time for _, record in records(run, family, solver) if (time := seconds(run, record)) is not None]
-    return statistics.fmean(times) if times else math.nan
+    return statistics.median(times) if times else math.nan
 
 
 def mean_iterations(run: Results, family: str, solver: Solver) -> float:
@@ -98,10 +98,10 @@ def problems_grid(runs: dict[str, Results]) -> Grid:
 def times_grid(title: str, run: Results) -> Grid:
     """Solved problems, mean times and iterations by robot and solver."""
     def line(family: str, solver: Solver) -> Line:
-        return Line(solver.id, [share(run, family, solver), rounded(MICROSECONDS * mean_seconds(run, family, solver)),
+        return Line(solver.id, [share(run, family, solver), rounded(MICROSECONDS * median_seconds(run, family, solver)),
                                 rounded(mean_iterations(run, family, solver))])
 
-    columns = [("", name) for name in ("solved", "time, mean (µs)", "iterations, mean")]
+    columns = [("", name) for name in ("solved", "time, median (µs)", "iterations, mean")]
     return Grid(f"{title}: {run.judged}, {short(run.tolerance)}", columns, [
         (family, [line(family, solver) for solver in run.solvers if records(run, family, solver)])
         for family in run.families()])
@@ -112,10 +112,10 @@ def warm_grid(cold: Results, warm: Results) -> Grid:
     def line(family: str, solver: Solver) -> Line:
         return Line(solver.id, [
             *(share(run, family, solver) for run in (cold, warm)),
-            *(rounded(MICROSECONDS * mean_seconds(run, family, solver)) for run in (cold, warm)),
+            *(rounded(MICROSECONDS * median_seconds(run, family, solver)) for run in (cold, warm)),
             *(rounded(mean_iterations(run, family, solver)) for run in (cold, warm))])
 
-    columns = [(group, start) for group in ("solved", "time, mean (µs)", "iterations, mean") for start in ("cold", "warm")]
+    columns = [(group, start) for group in ("solved", "time, median (µs)", "iterations, mean") for start in ("cold", "warm")]
     return Grid(f"[LeLidec24] Fig. 17: {cold.judged}, {short(cold.tolerance)}", columns, [
         (family, [line(family, solver) for solver in cold.solvers if records(cold, family, solver)])
         for family in cold.families()])
@@ -125,7 +125,7 @@ def solves_all(run: Results, family: str) -> list[Solver]:
     """Solvers that solve every problem of a family, the fastest first."""
     everything = [solver for solver in run.solvers
                   if all(run.solved(problem, solver) for problem in run.problems if problem.family == family)]
-    return sorted(everything, key=lambda solver: mean_seconds(run, family, solver))
+    return sorted(everything, key=lambda solver: median_seconds(run, family, solver))
 
 
 def fastest(run: Results) -> list[str]:
@@ -138,7 +138,7 @@ def fastest(run: Results) -> list[str]:
             continue
         first = solvers[0]
         found.append(f"{family}: {len(solvers)} of {len(run.solvers)} solvers solve all of its problems, each in its own model; "
-                     f"the fastest on average is {first.id}, {rounded(MICROSECONDS * mean_seconds(run, family, first))} µs.")
+                     f"the fastest is {first.id}, {rounded(MICROSECONDS * median_seconds(run, family, first))} µs.")
     return found
 
 
@@ -147,10 +147,10 @@ def warm_start_gains(cold: Results, warm: Results) -> list[str]:
     found = []
     for family in cold.families():
         both = [solver for solver in solves_all(cold, family) if solver in solves_all(warm, family)]
-        ratios = [(mean_seconds(warm, family, solver) / mean_seconds(cold, family, solver), solver.id) for solver in both]
+        ratios = [(median_seconds(warm, family, solver) / median_seconds(cold, family, solver), solver.id) for solver in both]
         if ratios:
             (least, best), (most, worst) = min(ratios), max(ratios)
-            found.append(f"{family}: from the step before, mean times are {least:.2f} ({best}) to {most:.2f} ({worst}) of those "
+            found.append(f"{family}: from the step before, times are {least:.2f} ({best}) to {most:.2f} ({worst}) of those "
                          f"from zero, over the {len(ratios)} solvers that solve everything both ways.")
     return found
 
