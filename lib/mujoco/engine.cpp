@@ -143,6 +143,7 @@ void Engine::look() {
 }
 
 void Engine::sum_forces() {
+  if (model_->nv == 0) fail("the model has no joints, so that nothing moves");
   call([&] {
     mj_fwdVelocity(model_.get(), data_.get());
     mj_fwdActuation(model_.get(), data_.get());

@@ -274,6 +274,12 @@ TEST_F(MotionTest, WhatCannotBeMovedIsSaidAndNothingMoves) {
               ThrowsMessage<FileError>(HasSubstr("model.xml: step 0: the simulation is unstable")));
   EXPECT_EQ(box.motion->frame().bodies[0].position.z(), 0.09);
 
+  const ModelSettings rock = simulation("<worldbody><geom size='1'/></worldbody>");
+  const MovedModel still = make_motion(rock);
+  EXPECT_EQ(still.motion->frame().solids.size(), 1U);
+  EXPECT_THAT([&] { still.motion->next(0); },
+              ThrowsMessage<FileError>(HasSubstr("model.xml: the model has no joints")));
+
   Simulation full = simulation(std::string("<size nconmax='2' njmax='100'/>") + resting_box);
   const MovedModel model = make_motion(full);
   EXPECT_THAT([&] { model.motion->next(0); },
