@@ -123,12 +123,12 @@ struct NcpHybrid {
 template <typename Rows, typename Between>
 void sweep(Solve& stage, const Rows& W, int fewest, int most, const Between& between) {
   Forecast forecast(stage.tolerance());
-  int sweeps = 0;
+  int made = 0;
   bool is_sweeping = true;
   stage.give_up_when([&](int, const ConeResiduals& residuals) {
     if (!is_sweeping) return false;
-    forecast.add(sweeps, residuals);
-    return sweeps >= most || (sweeps >= fewest && forecast.iterations_left() > most - sweeps);
+    forecast.add(made, residuals);
+    return made >= most || (made >= fewest && forecast.iterations_left() > most - made);
   });
 
   SweepMomentum momentum(W);
@@ -137,17 +137,17 @@ void sweep(Solve& stage, const Rows& W, int fewest, int most, const Between& bet
   while (stage.begin_iteration()) {
     momentum.extrapolate(r);
     W.sweep([&](Index i) { W.of(r, i) = solve_alone(W, i, r); });
-    ++sweeps;
-    if (sweeps < std::min(next_judgement, most) && !stage.is_last_iteration()) continue;
+    ++made;
+    if (made < std::min(next_judgement, most) && !stage.is_last_iteration()) continue;
     stage.answer_unsolved_with(r);
     const Vector u = W.velocity(r);
     if (stage.ends(r, u)) return;
     is_sweeping = false;
-    if (between(sweeps, r, u)) return;
+    if (between(made, r, u)) return;
     is_sweeping = true;
-    const double longest = std::min(sweeps, longest_interval);
+    const double longest = std::min(made, longest_interval);
     next_judgement =
-        sweeps + static_cast<int>(std::clamp(std::ceil(forecast.iterations_left()), 1.0, longest));
+        made + static_cast<int>(std::clamp(std::ceil(forecast.iterations_left()), 1.0, longest));
   }
 }
 template <typename Rows>

@@ -31,8 +31,8 @@ HOW = [
     "A problem is solved if the impulse satisfies the criterion of the solver's own model, recomputed from the impulse alone. "
     "The papers stop solvers by their own tests.",
     "Times are medians over all steps, solved or not, where the papers have means, which other work on a machine decides; the "
-    "pictures have means. Forming W from M and H is not in them. Where a peer tells its own time, as MuJoCo's constraint solver does, it is that one, "
-    "without building a model for it; the others' includes all that it takes to ask them.",
+    "pictures have means. Forming W from M and H is not in them. Where a peer tells its own time, as MuJoCo's constraint solver "
+    "does, it is that one, without building a model for it; the others' includes all that it takes to ask them.",
 ]
 
 
