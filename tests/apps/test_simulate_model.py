@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 import xml.etree.ElementTree as ET
 from typing import Any
 
@@ -64,6 +65,15 @@ class SimulateModelTest(ProgramTest):
         picture = ET.parse(self.folder / "cube.svg").getroot()
         self.assertEqual(len(picture.findall(f"{SVG}polygon")), 3 + 1)  # faces, ground
         self.assertEqual(len(ET.parse(self.folder / "motion.svg").getroot().findall(f"{SVG}g")), 11)
+
+    def test_a_spinning_disc_slows_down_as_its_ellipsoid_of_friction_says(self) -> None:
+        """Friction does most against slip and spin together, N ((mu R)² + mu_torsion²)^½, until the disc stops."""
+        document = self.simulate("spinning-disc", "--keyframe", "start", "--steps", 200, "--tolerance", 1e-10)
+        mu, torsion, mass, radius, start = 0.3, 0.005, 1.0, 0.1, 20.0
+        slowing = 2 * 9.81 * math.hypot(mu * radius, torsion) / radius**2
+        for row in document["steps"]:
+            spin = math.sqrt(2 * row["kinetic_energy"] / (mass * radius**2 / 2))
+            self.assertAlmostEqual(spin, max(start - slowing * row["time"], 0), delta=1e-6)
 
     def test_a_humanoid_stands(self) -> None:
         stand = ("--keyframe", "stand", "--control", MODELS / "humanoid20-stand.txt", "--solver", "ncp-hybrid", "--steps", 200)
