@@ -39,6 +39,60 @@ Matrix polygon(Index dimension, int facets) {
   return corners;
 }
 
+// The number of pairs of contacts between which W has entries.
+Index blocks_of(const SparseMatrix& W, Index dim) {
+  // Row of blocks, by column of blocks.
+  std::vector<Index> last(static_cast<std::size_t>(W.cols() / dim), -1);
+  Index blocks = 0;
+  for (Index row = 0; row < W.rows(); ++row)
+    for (SparseMatrix::InnerIterator entry(W, row); entry; ++entry) {
+      Index& block_row = last[static_cast<std::size_t>(entry.col() / dim)];
+      blocks += block_row != row / dim;
+      block_row = row / dim;
+    }
+  return blocks;
+}
+
+// B^T times columns of W: 1 + K rows for each contact that they touch.
+class SpreadColumns {
+ public:
+  SpreadColumns(const SparseMatrix& W, const Matrix& corners) : W_(W), corners_(corners) {}
+
+  // Columns first, first + 1, ... of W.
+  void take(Index first, Index count) {
+    const Index dim = corners_.rows() + 1, rows = corners_.cols() + 1;
+    contacts_.clear();
+    for (Index column = first; column < first + count; ++column)
+      for (LcpMatrix::InnerIterator entry(W_, column); entry; ++entry)
+        contacts_.push_back(entry.row() / dim);
+    std::ranges::sort(contacts_);
+    contacts_.erase(std::ranges::unique(contacts_).begin(), contacts_.end());
+
+    Matrix impulse_rows = Matrix::Zero(dim * std::ssize(contacts_), count);
+    for (Index column = 0; column < count; ++column)
+      for (LcpMatrix::InnerIterator entry(W_, first + column); entry; ++entry) {
+        const Index place =
+            std::ranges::lower_bound(contacts_, entry.row() / dim) - contacts_.begin();
+        impulse_rows(dim * place + entry.row() % dim, column) = entry.value();
+      }
+    entries_.resize(rows * std::ssize(contacts_), count);
+    for (Index place = 0; place < std::ssize(contacts_); ++place) {
+      entries_.row(rows * place) = impulse_rows.row(dim * place);
+      entries_.middleRows(rows * place + 1, rows - 1) =
+          corners_.transpose() * impulse_rows.middleRows(dim * place + 1, dim - 1);
+    }
+  }
+
+  const std::vector<Index>& contacts() const { return contacts_; }  // in order
+  const Matrix& entries() const { return entries_; }
+
+ private:
+  LcpMatrix W_;
+  const Matrix& corners_;
+  std::vector<Index> contacts_;
+  Matrix entries_;
+};
+
 }  // namespace
 
 ContactVariables::ContactVariables(const ContactProblem& problem, int facets)
@@ -55,18 +109,56 @@ ContactVariables::ContactVariables(const ContactProblem& problem, int facets)
 ContactLcp::ContactLcp(const ContactProblem& problem, int facets)
     : ContactVariables(problem, facets) {
   const LocalView local = problem.local();
-  const SparseMatrix z_of_r = impulse_matrix().transpose();
-  const SparseMatrix W_by_z = z_of_r * local.W;
-  lcp_.M = SparseMatrix(W_by_z * impulse_matrix()) + friction_matrix();
-  lcp_.q = z_of_r * local.q;
+  lcp_.q = impulse_matrix().transpose() * local.q;
+  assemble(local.W);
+}
+
+// Column by column, (B^T W) B + F. W has whole blocks, of which B^T and B make blocks of 1 + K rows and columns:
+// products of sparse matrices would sort every entry of those anew, which takes several times as long.
+void ContactLcp::assemble(const SparseMatrix& W) {
+  const Index dim = corners().rows() + 1, rows = 1 + directions();
+  const LcpMatrix F = friction_matrix();
+  lcp_.M.resize(size(), size());
+  lcp_.M.reserve(blocks_of(W, dim) * rows * rows + F.nonZeros());
+  SpreadColumns spread(W, corners());
+  for (Index i = 0; i < contacts(); ++i) {
+    spread.take(dim * i, 1);
+    append_column(normal(i), spread.contacts(), spread.entries(), F);
+  }
+  for (Index i = 0; i < contacts(); ++i) {
+    if (!has_friction(i)) continue;
+    spread.take(dim * i + 1, dim - 1);
+    for (Index k = 0; k < directions(); ++k)
+      append_column(first_weight(i) + k, spread.contacts(), spread.entries() * corners().col(k), F);
+  }
+  for (Index i = 0; i < contacts(); ++i)
+    if (has_friction(i)) append_column(multiplier(i), {}, {}, F);
+  lcp_.M.finalize();
+}
+
+void ContactLcp::append_column(Index column, const std::vector<Index>& touched,
+                               const Vector& entries, const LcpMatrix& F) {
+  const Index rows = 1 + directions();
+  lcp_.M.startVec(column);
+  for (Index place = 0; place < std::ssize(touched); ++place)
+    lcp_.M.insertBackByOuterInner(column, normal(touched[at(place)])) = entries[rows * place];
+  for (Index place = 0; place < std::ssize(touched); ++place) {
+    const Index i = touched[at(place)];
+    if (!has_friction(i)) continue;
+    for (Index k = 0; k < directions(); ++k)
+      lcp_.M.insertBackByOuterInner(column, first_weight(i) + k) = entries[rows * place + 1 + k];
+  }
+  for (LcpMatrix::InnerIterator entry(F, column); entry; ++entry)
+    lcp_.M.insertBackByOuterInner(column, entry.row()) = entry.value();
 }
 
 std::int64_t ContactLcp::bytes(const ContactProblem& problem, int facets) {
-  const double tangents = static_cast<double>(problem.dimension() - 1);
-  const double more = problem.dimension() == 2 ? 2 : facets / tangents;  // columns per tangent
-  const auto entries = static_cast<double>(problem.local().W.nonZeros()) * more * more +
-                       4.0 * facets * static_cast<double>(problem.contacts());
-  return static_cast<std::int64_t>(2 * (sizeof(double) + sizeof(int)) * entries);
+  const Index dim = problem.dimension();
+  const std::int64_t columns = dim == 2 ? 3 : 1 + facets;  // of a block
+  const SparseMatrix& W = problem.local().W;
+  const std::int64_t entries =
+      blocks_of(W, dim) * columns * columns + 3 * facets * problem.contacts();
+  return static_cast<std::int64_t>(sizeof(double) + sizeof(int)) * (entries + W.nonZeros());
 }
 
 void ContactVariables::place_variables(const Vector& mu) {

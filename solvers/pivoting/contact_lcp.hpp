@@ -10,10 +10,13 @@
 
 namespace frictionbench::solvers {
 
+/// By columns, because bases are made of columns.
+using LcpMatrix = Eigen::SparseMatrix<double, Eigen::ColMajor, int>;
+
 /// w = M z + q with w >= 0, z >= 0 and w^T z = 0 for n variables. M need not be symmetric.
 struct Lcp {
-  SparseMatrix M;  ///< n x n
-  Vector q;        ///< n
+  LcpMatrix M;  ///< n x n
+  Vector q;     ///< n
 
   Index size() const { return q.size(); }  ///< n
 };
@@ -75,15 +78,18 @@ class ContactVariables {
   /// \param r impulse, \param u = W r + q, both m. \returns z, n.
   Vector variables(VectorView r, VectorView u) const;
 
- private:
+ protected:
   static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+  const Matrix& corners() const { return corners_; }  ///< D: e_k by columns, tangents x K
+
+ private:
   void place_variables(const Vector& mu);
   void make_impulse_matrix();
   void make_friction_matrix(const Vector& mu);
   void weigh(const Vector& r_T, Eigen::Ref<Vector> weights) const;
 
   Index dimension_, contacts_, directions_;
-  Matrix corners_;                   // D: e_k by columns, tangents x K
+  Matrix corners_;
   std::vector<Index> first_weight_;  // by contact; -1 without friction
   std::vector<Index> multiplier_;
   Index size_ = 0;
@@ -101,12 +107,17 @@ class ContactLcp : public ContactVariables {
   /// Copies W, with the compliance. \param problem, facets as in ContactVariables.
   ContactLcp(const ContactProblem& problem, int facets);
 
-  /// Bytes of the LCP of a problem, without making it: an upper bound, for two copies of M.
+  /// Bytes of the LCP of a problem, without making it: an upper bound, for M and a copy of W.
   static std::int64_t bytes(const ContactProblem& problem, int facets);
 
   const Lcp& lcp() const { return lcp_; }  ///< M and q, in the units of the problem
 
  private:
+  void assemble(const SparseMatrix& W);
+  // The rows of some contacts, and of F.
+  void append_column(Index column, const std::vector<Index>& touched, const Vector& entries,
+                     const LcpMatrix& F);
+
   Lcp lcp_;
 };
 

@@ -67,12 +67,11 @@ class BasisProgram {
 
 bool is_at_least(const Lcp& lcp, const std::vector<bool>& is_active, double lower) {
   BasisProgram program(lcp.q);
-  const Eigen::SparseMatrix<double, Eigen::ColMajor> M = lcp.M;
   for (Index j = 0; j < lcp.size(); ++j) {
     std::vector<int> rows;
     std::vector<double> entries;
     if (is_active[static_cast<std::size_t>(j)]) {
-      for (decltype(M)::InnerIterator entry(M, j); entry; ++entry) {
+      for (LcpMatrix::InnerIterator entry(lcp.M, j); entry; ++entry) {
         rows.push_back(static_cast<int>(entry.row()));
         entries.push_back(-entry.value());
       }

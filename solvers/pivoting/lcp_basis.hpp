@@ -17,7 +17,7 @@ namespace frictionbench::solvers {
 /// n + j and the artificial z_0 is 2 n.
 class LcpColumns {
  public:
-  /// Copies M. The covering vector d is zero at first.
+  /// The covering vector d is zero at first. \param lcp must outlive it.
   explicit LcpColumns(const Lcp& lcp);
 
   Index size() const { return M_.rows(); }  ///< n
@@ -43,13 +43,12 @@ class LcpColumns {
       for (Index row = 0; row < size(); ++row) f(row, -d_[row]);
       return;
     }
-    for (Columns::InnerIterator entry(M_, variable - size()); entry; ++entry)
+    for (LcpMatrix::InnerIterator entry(M_, variable - size()); entry; ++entry)
       f(entry.row(), -entry.value());
   }
 
  private:
-  using Columns = Eigen::SparseMatrix<double, Eigen::ColMajor, int>;
-  Columns M_;
+  const LcpMatrix& M_;
   Vector d_;
 };
 
