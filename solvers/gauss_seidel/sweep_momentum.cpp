@@ -9,7 +9,6 @@ namespace {
 
 constexpr int window = 240;           // sweeps
 constexpr double first_brake = 0.02;  // 1 - cap, once there is a cap
-constexpr double hardest_brake = 0.7;
 
 }  // namespace
 
@@ -49,8 +48,6 @@ void SweepMomentum::watch(double length) {
   watched_ = 0;
 }
 
-void SweepMomentum::lower_cap() {
-  brake_ = brake_ > 0 ? std::min(2 * brake_, hardest_brake) : first_brake;
-}
+void SweepMomentum::lower_cap() { brake_ = brake_ > 0 ? std::min(2 * brake_, 1.0) : first_brake; }
 
 }  // namespace frictionbench::solvers

@@ -18,8 +18,8 @@ namespace frictionbench::solvers {
 /// schemes, 2015]. There is no cap to begin with, because long chains and walls need momentum that
 /// lasts for hundreds of sweeps. No theory promises that it converges for an NCP, so the lengths
 /// of sweeps, ||y - x||, are watched: one of ten times the shortest so far lowers the cap, and so
-/// do 240 without one that is shorter by 5 % than those before; if one is shorter by 20 %, the cap
-/// is raised.
+/// do 240 without one that is shorter by 5 % than those before, in the end to 0, plain sweeps; if one
+/// is shorter by 20 %, the cap is raised.
 class SweepMomentum {
  public:
   /// \param W the problem, as Solve::with_sweeps() gives it.
