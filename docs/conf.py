@@ -5,6 +5,8 @@ Sphinx cannot know of such links is added here: folders are their README, and pu
 reference that Doxygen has made.
 """
 
+import re
+import subprocess
 import xml.etree.ElementTree as xml
 from pathlib import Path
 
@@ -24,6 +26,7 @@ html_theme = "furo"
 html_title = "frictionbench"
 html_copy_source = False
 html_show_copyright = False
+html_show_search_summary = False  # summaries are read from the pages, which browsers do not allow on disk
 
 # What the sidebar has below a page: captions with pages, or patterns of them. Paths are from the root.
 CONTENTS = {
@@ -31,8 +34,9 @@ CONTENTS = {
         "Start here": ["docs/solver-author", "docs/library-maintainer", "docs/referee"],
         "Understand": ["docs/verdict", "docs/questions", "docs/papers", "docs/adding"],
         "Libraries": ["docs/python", "docs/cpp"],
-        "Reference": ["The front page </README>", "lib/frictionbench/README", "solvers/README", "datasets/README", "results/README",
-                      "scripts/slurm/README", "scripts/frictionbench/tuning/README", "CONTRIBUTING", "CHANGELOG"],
+        "Reference": ["The front page </README>", "lib/frictionbench/README", "solvers/README", "datasets/README",
+                      "results/README", "scripts/slurm/README", "scripts/frictionbench/tuning/README", "CONTRIBUTING",
+                      "CHANGELOG"],
     },
     "solvers/README": {"": ["solvers/*/README"]},
     "solvers/peers/README": {"": ["solvers/peers/*/README"]},
@@ -86,6 +90,25 @@ def find_targets(app, doctree):
             link["reftarget"] = f"{path.rstrip('/')}/README.md{hash}{anchor}"
 
 
+def mend_theme(app, error):
+    """Makes Debian's Furo work from disk: its script is not bundled, and one of its style sheets is elsewhere.
+
+    It also lacks the rule by which pages are dark where the system is.
+    """
+    styles, script = (Path(app.outdir, "_static", name) for name in ("styles/furo.css", "scripts/furo.js"))
+    if error or not script.exists():
+        return
+    subprocess.run(["esbuild", "--bundle", "--log-level=warning", "--allow-overwrite", f"--outfile={script}", str(script)],
+                   check=True)
+    text = styles.read_text(encoding="utf-8")
+    for line, sheet in re.findall(r"(@import url\((/javascript/.*)\);)", text):
+        text = text.replace(line, Path(f"/usr/share{sheet}").read_text(encoding="utf-8"))
+    if "prefers-color-scheme" not in text:
+        (dark,) = re.findall(r'  body\[data-theme="dark"\] (\{[^}]*\})', text)
+        text += f"\n@media screen and (prefers-color-scheme: dark) {{ body[data-theme=auto] {dark} }}\n"
+    styles.write_text(text, encoding="utf-8")
+
+
 def read_tagfile(app, env, names):
     env.reference_pages = reference_pages(app.config.tagfile) if app.config.tagfile else {}
 
@@ -95,3 +118,4 @@ def setup(app):
     app.connect("env-before-read-docs", read_tagfile)
     app.connect("source-read", add_contents)
     app.connect("doctree-read", find_targets)
+    app.connect("build-finished", mend_theme)

@@ -33,8 +33,9 @@ OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 def commands(block: str) -> list[tuple[str, str | None]]:
     """Commands of a block of `sh` or, with what each prints, of `console`. A backslash continues a line."""
+    block = re.sub(r"\\\n\s*", "", block)
     if not block.startswith("$ "):
-        return [(command, None) for command in re.sub(r"\\\n\s*", "", block).splitlines() if command.strip()]
+        return [(command, None) for command in block.splitlines() if command.strip()]
     found = re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
     return [(command, printed) for command, printed in found]
 

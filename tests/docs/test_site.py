@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -34,8 +36,8 @@ class Site(unittest.TestCase):
     def made(self, links: str) -> tuple[str, list[str]]:
         """The page docs/index of these links, and what Sphinx says of that file, apart from the sidebar's lists."""
         self.write("docs/index.md", f"# Index\n\n{links}\n")
-        command = ["/usr/bin/python3", "-m", "sphinx", "-q", "-N", "-c", "docs", "-d", "doctrees", "-D", f"tagfile={self.folder}/tags.xml",
-                   "-b", "html", ".", "site"]
+        command = [sys.executable, "-m", "sphinx", "-q", "-N", "-c", "docs", "-d", "doctrees",
+                   "-D", f"tagfile={self.folder}/tags.xml", "-b", "html", ".", "site"]
         said = subprocess.run(command, cwd=self.folder, text=True, capture_output=True, check=True).stderr
         lines = [line for line in said.splitlines() if "docs/index.md" in line and "toctree" not in line]
         return (self.folder / "site/docs/index.html").read_text(encoding="utf-8"), lines
@@ -53,6 +55,18 @@ class Site(unittest.TestCase):
             _, said = self.made(f"[a]({target})")
             self.assertEqual(len(said), 1, target)
             self.assertIn(target, said[0])
+
+    def test_pages_open_from_disk(self) -> None:
+        page, _ = self.made("")
+        loaded = re.findall(r'<(?:script|link|img)[^>]*(?:src|href)="([^"#?]+)', page)
+        self.assertGreater(len(loaded), 5)
+        for target in loaded:
+            self.assertTrue((self.folder / "site/docs" / target).is_file(), target)
+        static = self.folder / "site/_static"
+        styles = (static / "styles/furo.css").read_text(encoding="utf-8")
+        self.assertNotIn("@import", styles)
+        self.assertIn("prefers-color-scheme", styles)
+        self.assertNotRegex((static / "scripts/furo.js").read_text(encoding="utf-8"), "(?m)^import ")
 
 
 if __name__ == "__main__":
