@@ -23,7 +23,8 @@ case ${1-} in
   *) echo "error: unknown argument '$1' (see scripts/docs.sh --help)" >&2; exit 2 ;;
 esac
 python=/usr/bin/python3 # Debian's, which has the packages of apt-packages.txt
-if ! command -v doxygen esbuild >/dev/null || ! "$python" -c 'import sphinx, myst_parser, furo' 2>/dev/null; then
+if ! command -v doxygen >/dev/null || ! command -v esbuild >/dev/null ||
+  ! "$python" -c 'import sphinx, myst_parser, furo' 2>/dev/null; then
   echo "error: Doxygen, esbuild, or Sphinx with MyST and Furo is not installed; scripts/setup.sh --tests installs them" >&2
   exit 2
 fi
