@@ -63,7 +63,8 @@ class Shell(StyleTest):
 
 class Docs(StyleTest):
     @needs("doxygen")
-    def test_public_names_have_comments(self):
+    @needs("sphinx-build")
+    def test_public_names_have_comments_and_links_lead_somewhere(self):
         self.assert_silent(SCRIPTS / "docs.sh")
 
 
