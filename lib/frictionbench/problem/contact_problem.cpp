@@ -164,7 +164,8 @@ struct ContactProblem::Data {
     sets.insert(sets.end(), others.begin(), others.end());
     std::vector<Index> starts{0};
     for (const SetPointer& set : sets) starts.push_back(starts.back() + set->dimension());
-    layout = std::make_shared<const BlockLayout>(std::move(sets), BlockShape(std::move(starts)));
+    layout = std::make_shared<const BlockLayout>(
+        BlockLayout{std::move(sets), BlockShape(std::move(starts))});
   }
 
   void reduce_once() {

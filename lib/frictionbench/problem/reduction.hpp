@@ -19,8 +19,8 @@ MassSolver mass_solver(const SparseMatrix& M);
 
 /// The local form of a global problem, and the factorised M.
 struct Reduction {
-  LocalForm local;  ///< W = H^T M^-1 H, q = H^T M^-1 f + w
-  MassSolver solve_mass;
+  LocalForm local;        ///< W = H^T M^-1 H, q = H^T M^-1 f + w
+  MassSolver solve_mass;  ///< with M
 };
 
 /// Takes as many solves with M as one of its bodies has columns of H, not as many as there are
