@@ -238,7 +238,9 @@ int solve_command(const SolveArguments& arguments) {
     throw std::invalid_argument("there is no impulse to write: " + record.message);
   if (!arguments.impulse.empty()) write_numbers(arguments.impulse, keeper.answer);
   if (arguments.write_solution)
-    fclib::write_solution(path, state_of(file->problem, keeper.answer), arguments.force);
+    fclib::write_solution(path,
+                          state_of(as_taken_by(solver[0].info(), file->problem), keeper.answer),
+                          arguments.force);
   if (!arguments.derivatives.empty()) try {
       fmt::print(
           out, "{}",

@@ -113,8 +113,8 @@ Answer solve(const Problem& problem, const std::string& spec, const py::kwargs& 
 
   const py::gil_scoped_release release;
   const ConfiguredSolver solver = registry.make(spec);
-  const ContactProblem prepared =
-      bench::prepared(problem.file.problem, problem.path, settings.compliance);
+  const ContactProblem prepared = bench::prepared(
+      problem.file.problem, problem.path, settings.compliance, solver.info().uses_global_form);
   Answer answer{prepared, part<results::JudgeSettings>(settings), solver.info().model,
                 bench::solve_here(prepared, solver, settings, start.impulse, history),
                 given && !given.is_none()};

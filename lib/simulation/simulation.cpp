@@ -18,7 +18,7 @@ Simulation::Timed Simulation::solve(const ContactProblem& problem, const Vector&
   Limits limits{.tolerance = settings_.tolerance,
                 .units = units_of(settings_.scale, problem),
                 .max_iterations = settings_.max_iterations};
-  problem.local();  // assembled before the clock starts
+  if (problem.has_W()) problem.local();  // assembled before the clock starts
   Observer unwatched;
   const auto begin = Clock::now();
   limits.deadline = begin + std::chrono::duration_cast<Clock::duration>(
@@ -29,8 +29,9 @@ Simulation::Timed Simulation::solve(const ContactProblem& problem, const Vector&
 }
 
 SimulationStep Simulation::step() {
-  const StepProblem next = motion_.next(settings_.push_apart);
+  StepProblem next = motion_.next(settings_.push_apart);
   const SolverInfo& info = solver_.info();
+  next.problem = as_taken_by(info, next.problem);
   const bool warm = settings_.start != Starts::cold;
   const Timed timed = solve(next.problem, warm ? next.start : Vector());
   if (timed.result.status == Status::refused)

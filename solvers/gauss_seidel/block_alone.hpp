@@ -20,14 +20,13 @@ BlockVector solve_alone(const ConstraintSet& set, const BlockMatrix& W, double s
                         const BlockVector& free, const BlockVector& start);
 
 /// The new impulse of block i, from the newest impulses r (m) of all.
-/// @{
-template <int Dim>
-Eigen::Matrix<double, Dim, 1> solve_alone(const ContactSweeps<Dim>& W, Index i, const Vector& r) {
-  return solve_one_contact(W.W(i), W.free_velocity(i, r), W.mu(i));
+/// \param W any sweeps: ContactSweeps, BlockSweeps or BodySweeps.
+template <typename Sweeps>
+typename Sweeps::Segment solve_alone(const Sweeps& W, Index i, const Vector& r) {
+  if constexpr (requires { W.set(i); })
+    return solve_alone(W.set(i), W.W(i), W.stiffness(i), W.free_velocity(i, r), W.of(r, i));
+  else
+    return solve_one_contact(W.W(i), W.free_velocity(i, r), W.mu(i));
 }
-inline BlockVector solve_alone(const BlockSweeps& W, Index i, const Vector& r) {
-  return solve_alone(W.set(i), W.W(i), W.stiffness(i), W.free_velocity(i, r), W.of(r, i));
-}
-/// @}
 
 }  // namespace frictionbench::solvers

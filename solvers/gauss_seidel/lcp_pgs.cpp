@@ -67,14 +67,17 @@ struct LcpPgs {
     sweeps.describe(fields);
   }
 
-  void adapt(SolverInfo& info) const { info.facets = facets; }
+  void adapt(SolverInfo& info) const {
+    info.facets = facets;
+    sweeps.adapt(info);
+  }
 };
 
 void clamp(double& x, double limit) { x = std::min(std::max(x, -limit), limit); }
 
-template <int Dim, typename Segment>
-void step_in_turn(const ContactSweeps<Dim>& W, Index i, double omega, const Vector& r,
-                  Segment& r_i) {
+template <typename Sweeps, typename Segment>
+void step_in_turn(const Sweeps& W, Index i, double omega, const Vector& r, Segment& r_i) {
+  constexpr int Dim = Sweeps::dimension;
   const auto& W_ii = W.W(i);
   const double mu = W.mu(i);
   auto u_i = W.velocity(i, r);
@@ -90,8 +93,9 @@ void step_in_turn(const ContactSweeps<Dim>& W, Index i, double omega, const Vect
   }
 }
 
-void step_on_polygon(const RegularPyramid& pyramid, const LcpPgs& settings,
-                     const ContactSweeps<3>& W, Index i, Vector& r) {
+template <typename Sweeps>
+void step_on_polygon(const RegularPyramid& pyramid, const LcpPgs& settings, const Sweeps& W,
+                     Index i, Vector& r) {
   const double omega = settings.relaxation;
   normal_first_step(
       W, i, omega, r, [&](const Eigen::Matrix3d& W_ii, const auto& u_T, auto& r_T, double limit) {
@@ -107,10 +111,10 @@ void step_on_polygon(const RegularPyramid& pyramid, const LcpPgs& settings,
 
 void run_on_polygons(const LcpPgs& settings, Solve& solve) {
   const RegularPyramid pyramid(settings.facets);
-  gauss_seidel(settings.sweeps, solve, [&](const auto& W, Index i, Vector& r, auto&) {
-    if constexpr (std::is_same_v<decltype(W), const ContactSweeps<3>&>)
-      step_on_polygon(pyramid, settings, W, i, r);
-  });
+  gauss_seidel(settings.sweeps, solve,
+               [&]<typename Sweeps>(const Sweeps& W, Index i, Vector& r, auto&) {
+                 if constexpr (Sweeps::dimension == 3) step_on_polygon(pyramid, settings, W, i, r);
+               });
 }
 
 void run(const LcpPgs& settings, Solve& solve) {

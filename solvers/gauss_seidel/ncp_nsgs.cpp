@@ -30,6 +30,8 @@ struct NcpNsgs {
                "measured, see ncp_nsgs.cpp; Siconos: 1 (NSGS) or chosen by the user (PSOR)");
     sweeps.describe(fields);
   }
+
+  void adapt(SolverInfo& info) const { sweeps.adapt(info); }
 };
 
 void run(const NcpNsgs& settings, Solve& solve) {

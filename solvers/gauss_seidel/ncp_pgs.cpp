@@ -1,7 +1,5 @@
 #include "frictionbench/solvers/gauss_seidel/ncp_pgs.hpp"
 
-#include "frictionbench/solvers/gauss_seidel/block_alone.hpp"
-
 namespace frictionbench::solvers {
 
 void NcpPgs::describe(SettingFields& fields) {
@@ -18,17 +16,6 @@ void NcpPgs::describe(SettingFields& fields) {
       "diagonal entry of W_TT, as in the paper",
       "largest_eigenvalue: measured, see ncp_pgs.hpp; smallest_entry: [LeLidec24] Alg. 6");
   sweeps.describe(fields);
-}
-
-void NcpPgs::step(const BlockSweeps& W, Index i, Vector& r) const {
-  const double divisor = W.stiffness(i);
-  if (!(divisor > 0)) return;
-  if (W.set(i).is_whole_space()) {
-    W.of(r, i) += relaxation * (solve_alone(W, i, r) - W.of(r, i));
-    return;
-  }
-  const BlockVector u = W.set(i).corrected(W.velocity(i, r));
-  W.of(r, i) = W.set(i).project(W.of(r, i) - relaxation / divisor * u);
 }
 
 RegisteredSolver ncp_pgs() {

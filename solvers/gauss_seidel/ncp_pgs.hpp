@@ -2,6 +2,7 @@
 /// The settings and the step of ncp-pgs, which the sweeps of ncp-hybrid share.
 #pragma once
 
+#include "frictionbench/solvers/gauss_seidel/block_alone.hpp"
 #include "frictionbench/solvers/gauss_seidel/gauss_seidel.hpp"
 #include "frictionbench/solvers/gauss_seidel/separable_step.hpp"
 
@@ -29,18 +30,34 @@ struct NcpPgs {
 
   void describe(SettingFields& fields);
 
-  /// The step of contact i.
-  template <int Dim>
-  void step(const ContactSweeps<Dim>& W, Index i, Vector& r) const {
-    separable_step(W, i, relaxation, tangent_divisor, r,
-                   [](auto& r_T, double limit) { project_on_disc(r_T, limit); });
-  }
-  /// The same for a block of any set, whose rows are moved and projected together:
+  void adapt(SolverInfo& info) const { sweeps.adapt(info); }
+
+  /// The step of contact i, or of a block of any set, whose rows are moved and projected together:
   ///
   ///     r_i <- P_C(r_i - omega û_i / D)      D the largest eigenvalue of the symmetric part of W_ii
   ///
   /// Joints, which nothing is projected on, take the step to their exact solution instead.
-  void step(const BlockSweeps& W, Index i, Vector& r) const;
+  template <typename Sweeps>
+  void step(const Sweeps& W, Index i, Vector& r) const {
+    if constexpr (requires { W.set(i); })
+      step_of_block(W, i, r);
+    else
+      separable_step(W, i, relaxation, tangent_divisor, r,
+                     [](auto& r_T, double limit) { project_on_disc(r_T, limit); });
+  }
+
+ private:
+  template <typename Sweeps>
+  void step_of_block(const Sweeps& W, Index i, Vector& r) const {
+    const double divisor = W.stiffness(i);
+    if (!(divisor > 0)) return;
+    if (W.set(i).is_whole_space()) {
+      W.of(r, i) += relaxation * (solve_alone(W, i, r) - W.of(r, i));
+      return;
+    }
+    const BlockVector u = W.set(i).corrected(W.velocity(i, r));
+    W.of(r, i) = W.set(i).project(W.of(r, i) - relaxation / divisor * u);
+  }
 };
 
 }  // namespace frictionbench::solvers

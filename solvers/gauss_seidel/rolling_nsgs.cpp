@@ -77,6 +77,8 @@ struct RollingNsgs {
     describe_scaling(fields, scaling);
     sweeps.describe(fields);
   }
+
+  void adapt(SolverInfo& info) const { sweeps.adapt(info); }
 };
 
 /// The contacts one by one, with the step length that each has come to.
@@ -147,7 +149,7 @@ void run(const RollingNsgs& settings, Solve& solve) {
     return solve.refuse(fmt::format("takes rolling and friction cones only, and the problem has {}",
                                     sets_of(solve.problem())));
   solve.use(settings.scaling);
-  solve.with_sweeps([&](const auto& W) {
+  with_rows(settings.sweeps, solve, [&](const auto& W) {
     LocalProjections local(settings, W);
     sweep_until_solved(
         settings.sweeps, solve, W,

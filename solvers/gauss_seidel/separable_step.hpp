@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "frictionbench/linalg/contact_sweeps.hpp"
+#include "frictionbench/math/types.hpp"
 
 namespace frictionbench::solvers {
 
@@ -31,14 +31,16 @@ double tangent_divisor(const Eigen::Matrix<double, Dim, Dim>& W_ii, TangentDivis
 ///     r_N <- max(0, r_N - omega u_N / W_NN),     then r_T, with u_T after the normal update
 ///
 /// Without W_NN > 0 no impulse changes u_N, and the contact is left alone.
+/// \param W ContactSweeps or BodySweeps.
 /// \param tangent_step `tangent_step(W_ii, u_T, r_T, limit)` improves r_T in place, where friction
 ///        allows no more than limit = mu r_N. Not called for mu = 0.
-template <int Dim, typename TangentStep>
-void normal_first_step(const ContactSweeps<Dim>& W, Index i, double omega, Vector& r,
+template <typename Sweeps, typename TangentStep>
+void normal_first_step(const Sweeps& W, Index i, double omega, Vector& r,
                        const TangentStep& tangent_step) {
+  constexpr int Dim = Sweeps::dimension;
   const auto& W_ii = W.W(i);
   if (W_ii(0, 0) <= 0) return;
-  auto r_i = r.segment<Dim>(Dim * i);
+  auto r_i = W.of(r, i);
   auto u_i = W.velocity(i, r);
 
   const double old_normal = r_i[0];
@@ -56,12 +58,12 @@ void normal_first_step(const ContactSweeps<Dim>& W, Index i, double omega, Vecto
 /// normal_first_step() with r_T <- clamp(r_T - omega u_T / D, mu r_N). D is W_NN if W_TT is zero: no
 /// impulse changes u_T then, and r_T comes to oppose it.
 /// \param clamp `clamp(r_T, limit)` shortens r_T in place to what friction allows.
-template <int Dim, typename Clamp>
-void separable_step(const ContactSweeps<Dim>& W, Index i, double omega, TangentDivisor divisor,
-                    Vector& r, const Clamp& clamp) {
+template <typename Sweeps, typename Clamp>
+void separable_step(const Sweeps& W, Index i, double omega, TangentDivisor divisor, Vector& r,
+                    const Clamp& clamp) {
   normal_first_step(W, i, omega, r,
                     [&](const auto& W_ii, const auto& u_T, auto& r_T, double limit) {
-                      const double D = tangent_divisor<Dim>(W_ii, divisor);
+                      const double D = tangent_divisor<Sweeps::dimension>(W_ii, divisor);
                       r_T -= omega / (D > 0 ? D : W_ii(0, 0)) * u_T;
                       clamp(r_T, limit);
                     });

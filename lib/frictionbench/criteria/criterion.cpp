@@ -10,19 +10,19 @@ namespace frictionbench {
 
 ProblemScale scale_of(const ContactProblem& problem) {
   ProblemScale scale;
-  const LocalView form = problem.local();
-  if (form.q.size() == 0) return scale;
-  const double largest = form.q.lpNorm<Eigen::Infinity>();
+  const Vector& q = problem.free_velocity();
+  if (q.size() == 0) return scale;
+  const double largest = q.lpNorm<Eigen::Infinity>();
   if (largest > 0) scale.velocity = largest;
   // mean_i(trace(W_ii) / dim) is the mean of the whole diagonal
-  const double mean_diagonal = Vector(form.W.diagonal()).mean();
+  const double mean_diagonal = problem.delassus_diagonal().mean();
   scale.impulse = scale.velocity / (mean_diagonal > 0 ? mean_diagonal : 1.0);
   return scale;
 }
 
 ContactScales contact_scales(const ContactProblem& problem) {
   constexpr double slowest = 1e-3;  // of the fastest island
-  const LocalView form = problem.local();
+  const Vector& q = problem.free_velocity();
   ContactScales scales{Vector(problem.blocks()), Vector(problem.blocks())};
   if (problem.blocks() == 0) return scales;
   const auto rows_of = [&](const Vector& x, Index i) {
@@ -30,7 +30,7 @@ ContactScales contact_scales(const ContactProblem& problem) {
   };
 
   Vector& w = scales.velocity_per_impulse;
-  const Vector diagonal = form.W.diagonal();
+  const Vector diagonal = problem.delassus_diagonal();
   for (Index i = 0; i < w.size(); ++i) w[i] = rows_of(diagonal, i).mean();
   const auto positive = (w.array() > 0).count();
   const double mean = positive > 0 ? w.cwiseMax(0).sum() / static_cast<double>(positive) : 1.0;
@@ -40,7 +40,7 @@ ContactScales contact_scales(const ContactProblem& problem) {
   Vector fastest = Vector::Zero(*std::max_element(island.begin(), island.end()) + 1);
   for (Index i = 0; i < w.size(); ++i) {
     double& of_island = fastest[island[static_cast<std::size_t>(i)]];
-    of_island = std::max(of_island, rows_of(form.q, i).lpNorm<Eigen::Infinity>());
+    of_island = std::max(of_island, rows_of(q, i).lpNorm<Eigen::Infinity>());
   }
   const double largest = fastest.maxCoeff();
   for (Index i = 0; i < w.size(); ++i)

@@ -52,7 +52,7 @@ struct ContactScales {
   /// is 0.
   Vector velocity;
 };
-/// Reduces a global problem.
+/// Reduces a global problem that has_W().
 ContactScales contact_scales(const ContactProblem& problem);
 
 /// The characteristic impulse and velocity of a problem, U = ||q||_inf (1 if that is zero) and
@@ -62,7 +62,7 @@ struct ProblemScale {
   double impulse = 1;   ///< F
   double velocity = 1;  ///< U
 };
-/// Both are 1 without contacts. Reduces a global problem.
+/// Both are 1 without contacts. Reduces a global problem that has_W().
 ProblemScale scale_of(const ContactProblem& problem);
 
 }  // namespace frictionbench

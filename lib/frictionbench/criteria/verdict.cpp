@@ -73,7 +73,8 @@ void judge_laws(const ContactProblem& problem, const Blocks& blocks, const Vecto
         std::abs(tangent_of(impulse).dot(tangent_of(velocity)) + correction * impulse[0]),
         verdict.dissipation);
   }
-  verdict.natural_map = std::sqrt(natural_map_squared) / std::max(1.0, problem.local().q.norm());
+  verdict.natural_map =
+      std::sqrt(natural_map_squared) / std::max(1.0, problem.free_velocity().norm());
 }
 
 // formulation.md, "States, creep and lift".

@@ -6,11 +6,18 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "frictionbench/problem/contact_columns.hpp"
+
 namespace frictionbench {
 
 namespace {
 
 constexpr std::string_view of_diagonal = "diag:";
+
+Vector rigid_diagonal(const ContactProblem& problem) {
+  return problem.has_W() ? Vector(problem.rigid_W().diagonal())
+                         : problem.columns().delassus_diagonal();
+}
 
 }  // namespace
 
@@ -30,8 +37,7 @@ void from_text(std::string_view text, ComplianceRule& into) {
 }
 
 ContactProblem with_compliance(const ContactProblem& problem, const ComplianceRule& rule) {
-  if (rule.of_diagonal)
-    return problem.with_compliance(rule.value * Vector(problem.rigid_W().diagonal()));
+  if (rule.of_diagonal) return problem.with_compliance(rule.value * rigid_diagonal(problem));
   return problem.with_compliance(Vector::Constant(problem.unknowns(), rule.value));
 }
 

@@ -24,7 +24,7 @@ void from_text(std::string_view text, ComplianceRule& into);
 /// A regular expression of such texts.
 constexpr const char* text_pattern(const ComplianceRule&) { return "^(diag:)?[0-9][-+.e0-9]*$"; }
 
-/// The problem with that compliance instead of its own. Reduces a global problem.
+/// The problem with that compliance instead of its own. Reduces a global problem that has_W().
 /// \throws InvalidProblem for a fraction of a diagonal that has a negative entry.
 ContactProblem with_compliance(const ContactProblem& problem, const ComplianceRule& rule);
 

@@ -6,7 +6,9 @@
 #include <chrono>
 #include <functional>
 #include <mutex>
+#include <stdexcept>
 
+#include "frictionbench/problem/contact_columns.hpp"
 #include "frictionbench/problem/reduction.hpp"
 #include "frictionbench/sets/sets.hpp"
 
@@ -103,6 +105,34 @@ std::vector<SetPointer> sets_of_rows(std::vector<SetPointer> sets, std::vector<S
   return sets;
 }
 
+// The global form, and what is made of it when it is asked for. Shared by problems that differ in
+// neither.
+struct SharedGlobal {
+  GlobalForm form;
+  std::once_flag made;
+  std::optional<ContactColumns> columns;
+  double columns_time = 0;
+
+  const ContactColumns& make_columns(const BlockShape& shape) {
+    std::call_once(made, [&] {
+      const auto start = std::chrono::steady_clock::now();
+      columns.emplace(form, shape);
+      columns_time =
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    });
+    return *columns;
+  }
+};
+
+std::shared_ptr<SharedGlobal> shared(GlobalForm&& form) {
+  auto global = std::make_shared<SharedGlobal>();
+  global->form.M.swap(form.M);  // Eigen 3.4 has no move of sparse matrices: it would copy
+  global->form.H.swap(form.H);
+  global->form.f = std::move(form.f);
+  global->form.w = std::move(form.w);
+  return global;
+}
+
 }  // namespace
 
 struct ContactProblem::Data {
@@ -110,14 +140,15 @@ struct ContactProblem::Data {
   Vector mu;
   std::shared_ptr<const BlockLayout> layout;  // null for a plain problem
   ProblemForm form = ProblemForm::local;
-  std::optional<GlobalForm> global;
+  std::shared_ptr<SharedGlobal> global;  // null for a local problem
+  bool has_W = true;
 
   std::once_flag reduced;  // where the local form is not known from the start
   std::shared_ptr<const SparseMatrix> rigid_W;
   std::shared_ptr<const SparseMatrix> W;  // with the compliance; the same matrix if there is none
   Vector compliance;
   Vector q;
-  std::function<Vector(const Vector&)> solve_mass;  // M^-1 b, for a global problem
+  MassSolver solve_mass;  // for a global problem
   double assembly_time = 0;
 
   void set_blocks(int space, Vector coefficients, const std::vector<SetPointer>& others) {
@@ -133,15 +164,17 @@ struct ContactProblem::Data {
     sets.insert(sets.end(), others.begin(), others.end());
     std::vector<Index> starts{0};
     for (const SetPointer& set : sets) starts.push_back(starts.back() + set->dimension());
-    layout = std::make_shared<const BlockLayout>(std::move(sets), BlockShape(std::move(starts)));
+    layout = std::make_shared<const BlockLayout>(
+        BlockLayout{std::move(sets), BlockShape(std::move(starts))});
   }
 
   void reduce_once() {
+    if (!has_W) throw std::logic_error("the local form of a problem without W is asked for");
     if (form == ProblemForm::local) return;
     std::call_once(reduced, [this] {
       if (W) return;
       const auto start = std::chrono::steady_clock::now();
-      Reduction reduction = reduce(*global);
+      Reduction reduction = reduce(global->form);
       set_local(reduction.local);
       solve_mass = std::move(reduction.solve_mass);
       assembly_time =
@@ -151,7 +184,7 @@ struct ContactProblem::Data {
 
   void set_local(LocalForm& local) {
     const auto matrix = std::make_shared<SparseMatrix>();
-    matrix->swap(local.W);  // Eigen 3.4 has no move of sparse matrices: it would copy
+    matrix->swap(local.W);  // see shared()
     rigid_W = matrix;
     W = matrix;
     q = std::move(local.q);
@@ -161,6 +194,7 @@ struct ContactProblem::Data {
     W = rigid_W;
     if (R.isZero(0)) return;
     compliance = std::move(R);
+    if (!has_W) return;
     const auto sum = std::make_shared<SparseMatrix>();
     *sum = *rigid_W + SparseMatrix(compliance.asDiagonal());
     sum->makeCompressed();
@@ -192,11 +226,7 @@ ContactProblem::ContactProblem(int dimension, Vector mu, GlobalForm form,
   check_vector("vectors/f", form.f, n, "size of M");
   check_vector("vectors/w", form.w, unknowns(), "columns of H");
   data_->form = ProblemForm::global;
-  GlobalForm& global = data_->global.emplace();
-  global.M.swap(form.M);  // see set_local
-  global.H.swap(form.H);
-  global.f = std::move(form.f);
-  global.w = std::move(form.w);
+  data_->global = shared(std::move(form));
 }
 
 ContactProblem ContactProblem::with_rows(LocalRows rows, std::vector<SetPointer> sets) const {
@@ -291,18 +321,54 @@ LocalView ContactProblem::local() const {
 }
 
 const GlobalForm* ContactProblem::global() const {
-  return data_->global ? &*data_->global : nullptr;
+  return data_->global ? &data_->global->form : nullptr;
 }
 
-double ContactProblem::assembly_time() const { return data_->assembly_time; }
+ContactProblem ContactProblem::without_W() const {
+  auto data = common_data();
+  data->has_W = false;
+  data->set_compliance(compliance());
+  const ContactProblem problem(std::move(data));
+  problem.columns();
+  return problem;
+}
 
-std::shared_ptr<ContactProblem::Data> ContactProblem::relatives_data() const {
-  data_->reduce_once();
+bool ContactProblem::has_W() const { return data_->has_W; }
+
+const ContactColumns& ContactProblem::columns() const {
+  eigen_assert(data_->global);
+  return data_->global->make_columns(block_shape());
+}
+
+const Vector& ContactProblem::free_velocity() const {
+  return has_W() ? local().q : columns().free_contact_velocity();
+}
+
+Vector ContactProblem::delassus_diagonal() const {
+  if (has_W()) return local().W.diagonal();
+  const Vector diagonal = columns().delassus_diagonal();
+  return compliance().size() > 0 ? diagonal + compliance() : diagonal;
+}
+
+double ContactProblem::assembly_time() const {
+  return has_W() ? data_->assembly_time : data_->global->columns_time;
+}
+
+std::shared_ptr<ContactProblem::Data> ContactProblem::common_data() const {
   auto data = std::make_shared<Data>();
   data->dimension = dimension();
   data->mu = mu();
   data->layout = data_->layout;
   data->form = form();
+  data->global = data_->global;
+  data->has_W = has_W();
+  return data;
+}
+
+std::shared_ptr<ContactProblem::Data> ContactProblem::relatives_data() const {
+  data_->reduce_once();
+  auto data = common_data();
+  data->global = nullptr;
   data->solve_mass = data_->solve_mass;
   data->assembly_time = assembly_time();
   return data;
@@ -314,7 +380,7 @@ ContactProblem ContactProblem::with_compliance(Vector R) const {
     if (R[k] < 0)
       throw InvalidProblem(
           "compliance", fmt::format("entry {} is {}; a compliance must not be negative", k, R[k]));
-  auto data = relatives_data();
+  auto data = has_W() ? relatives_data() : common_data();
   data->global = data_->global;
   data->rigid_W = data_->rigid_W;
   data->q = data_->q;
@@ -324,7 +390,7 @@ ContactProblem ContactProblem::with_compliance(Vector R) const {
 
 ContactProblem ContactProblem::scaled(const Vector& d, double c) const {
   eigen_assert(d.size() == blocks() && (d.array() > 0).all() && c > 0);
-  auto data = relatives_data();
+  auto data = has_W() ? relatives_data() : common_data();
   Vector D(unknowns());
   for (Index i = 0; i < blocks(); ++i) D.segment(block_start(i), block_rows(i)).setConstant(d[i]);
   if (!is_plain()) {
@@ -334,12 +400,14 @@ ContactProblem ContactProblem::scaled(const Vector& d, double c) const {
         scaled.sets[i] = std::move(set);
     data->layout = std::make_shared<const BlockLayout>(std::move(scaled));
   }
-  LocalForm form{D.asDiagonal() * rigid_W() * D.asDiagonal(), D.cwiseProduct(data_->q) / c};
-  form.W.makeCompressed();
-  data->set_local(form);
+  if (has_W()) {
+    LocalForm form{D.asDiagonal() * rigid_W() * D.asDiagonal(), D.cwiseProduct(data_->q) / c};
+    form.W.makeCompressed();
+    data->set_local(form);
+  }
   if (compliance().size() > 0) data->set_compliance(D.cwiseProduct(D).cwiseProduct(compliance()));
   if (const GlobalForm* g = global())
-    data->global = GlobalForm{g->M, g->H * D.asDiagonal(), g->f / c, D.cwiseProduct(g->w) / c};
+    data->global = shared({g->M, g->H * D.asDiagonal(), g->f / c, D.cwiseProduct(g->w) / c});
   return ContactProblem(std::move(data));
 }
 
@@ -350,19 +418,20 @@ ContactProblem ContactProblem::with_velocity_added(const Vector& s) const {
   data->W = data_->W;
   data->compliance = data_->compliance;
   data->q = data_->q + s;
-  if (const GlobalForm* g = global()) data->global = GlobalForm{g->M, g->H, g->f, g->w + s};
+  if (const GlobalForm* g = global()) data->global = shared({g->M, g->H, g->f, g->w + s});
   return ContactProblem(std::move(data));
 }
 
 Vector ContactProblem::contact_velocity(const Vector& r) const {
-  const LocalView form = local();
-  return form.W * r + form.q;
+  if (has_W()) return local().W * r + local().q;
+  const Vector u = columns().contact_velocity(columns().generalized_velocity(r)) + global()->w;
+  return compliance().size() > 0 ? u + compliance().cwiseProduct(r) : u;
 }
 
 Vector ContactProblem::generalized_velocity(const Vector& r) const {
-  eigen_assert(data_->global);
+  if (!has_W()) return columns().generalized_velocity(r);
   data_->reduce_once();
-  return data_->solve_mass(data_->global->H * r + data_->global->f);
+  return data_->solve_mass(global()->H * r + global()->f);
 }
 
 }  // namespace frictionbench

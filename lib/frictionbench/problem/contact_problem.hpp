@@ -77,6 +77,8 @@ struct BlockLayout {
   BlockShape shape;              ///< rows of each block, of m in all
 };
 
+class ContactColumns;
+
 /// An immutable contact problem. Copies share their data.
 ///
 /// The unknowns come in blocks, each with a set that its impulse is in (ConstraintSet): first the
@@ -94,6 +96,9 @@ struct BlockLayout {
 /// Contacts may be compliant: u = W r + R r + q with a diagonal R >= 0 ([Carpentier24] eqs. 24 and 27). The
 /// local form has R on the diagonal of its W, so products, diagonal blocks, factorisations and the
 /// verdict include it; the global form, M and H, does not.
+///
+/// W of a large global problem may not fit into memory, where M and H do: without_W() is the problem
+/// for methods that need no more than these.
 class ContactProblem {
  public:
   /// \param form of all blocks, m = dimension * mu.size() + rows of others. \param others sets of the
@@ -148,10 +153,28 @@ class ContactProblem {
   /// The global form, or nullptr if the problem was given in local form. Without the compliance.
   const GlobalForm* global() const;
 
-  /// Seconds spent in the reduction global -> local; 0 for a local problem or before local().
+  /// \name Without W
+  /// @{
+  /// The same problem of which local() and rigid_W(), and what needs them, throw std::logic_error: all
+  /// else is computed from columns(), in memory that grows with H and not with W. The same up to
+  /// rounding, and apart from islands (islands.hpp). \pre a global problem.
+  /// \throws InvalidProblem if M is singular.
+  ContactProblem without_W() const;
+  bool has_W() const;  ///< false for without_W()
+  /// Of a global problem; made at the first call, once (thread-safe).
+  /// \throws InvalidProblem if M is singular.
+  const ContactColumns& columns() const;
+  /// q, m. Reduces a global problem that has_W().
+  const Vector& free_velocity() const;
+  /// The diagonal of W + R, m. Reduces a global problem that has_W().
+  Vector delassus_diagonal() const;
+  /// @}
+
+  /// Seconds spent in the reduction global -> local, or in columns() for a problem without_W(); 0 for a
+  /// local problem or before local().
   double assembly_time() const;
 
-  /// The same problem with this compliance instead of its own. Reduces a global problem.
+  /// The same problem with this compliance instead of its own. Reduces a global problem that has_W().
   /// \param R m, or empty or zero for rigid contacts.
   /// \throws InvalidProblem if R has another length, or an entry that is negative or not finite.
   ContactProblem with_compliance(Vector R) const;
@@ -159,7 +182,8 @@ class ContactProblem {
   /// The same NCP (and CCP, and LCP) in other units, for factors d_i > 0 of blocks and a velocity
   /// c > 0: W' = D W D, R' = D R D, q' = D q / c, and in the global form H' = H D, f' = f / c, w' = D w / c;
   /// then r = c D r', u = c D^-1 u' and v = c v'. The cones stay the same, because each
-  /// contact has one d_i; other sets are divided by c d_i. Reduces a global problem. \param d n_b.
+  /// contact has one d_i; other sets are divided by c d_i. Reduces a global problem that has_W().
+  /// \param d n_b.
   ContactProblem scaled(const Vector& d, double c) const;
 
   /// The same problem with another free velocity, q + s, and w + s in the global form: the CCP of a
@@ -167,17 +191,20 @@ class ContactProblem {
   /// \param s m.
   ContactProblem with_velocity_added(const Vector& s) const;
 
-  /// Contact velocity u = W r + R r + q, in the file's own W. \param r m.
+  /// Contact velocity u = W r + R r + q, in the file's own W; H^T M^-1 (H r + f) + w + R r without_W().
+  /// \param r m.
   Vector contact_velocity(const Vector& r) const;
 
-  /// Generalised velocity v = M^-1 (H r + f), n; only for a global problem.
+  /// Generalised velocity v = M^-1 (H r + f), n; only for a global problem. Reduces one that has_W().
   Vector generalized_velocity(const Vector& r) const;
 
  private:
   struct Data;
   explicit ContactProblem(std::shared_ptr<Data> data) : data_(std::move(data)) {}
 
-  /// A copy of what the functions above keep: all but W, R, q, H, f and w.
+  /// A copy of what with_compliance() and without_W() keep: all but W, R and q.
+  std::shared_ptr<Data> common_data() const;
+  /// The same after a reduction, without the global form.
   std::shared_ptr<Data> relatives_data() const;
 
   std::shared_ptr<Data> data_;

@@ -39,7 +39,8 @@ struct ProblemFacts {
   /// @}
   Index islands = 0;  ///< groups of contacts that do not act on each other
 };
-ProblemFacts facts_of(const ContactProblem& problem);  ///< reduces a global problem
+/// Reduces a global problem that has_W(); of others, entries of W are counted without storing them.
+ProblemFacts facts_of(const ContactProblem& problem);
 
 /// Spectrum of the symmetric part of W, from a dense eigendecomposition.
 struct Spectrum {

@@ -6,6 +6,7 @@
 
 #include "frictionbench/linalg/components.hpp"
 #include "frictionbench/problem/blocks.hpp"
+#include "frictionbench/problem/contact_columns.hpp"
 
 namespace frictionbench {
 
@@ -65,6 +66,20 @@ std::vector<std::vector<Index>> several_islands_of_few(const ContactProblem& pro
 
 std::vector<Index> islands(const ContactProblem& problem) {
   Components components(problem.blocks());
+  if (!problem.has_W()) {
+    const ContactColumns& columns = problem.columns();
+    constexpr Index none = -1;
+    std::vector<Index> first(static_cast<std::size_t>(columns.dofs()), none);  // block on each
+    for (Index i = 0; i < problem.blocks(); ++i)
+      for (const int dof : columns.dofs_of(i)) {
+        Index& other = first[static_cast<std::size_t>(dof)];
+        if (other == none)
+          other = i;
+        else
+          components.join(i, other);
+      }
+    return components.numbers();
+  }
   for_each_touch(problem, [&](Index i, Index j) { components.join(i, j); });
   return components.numbers();
 }

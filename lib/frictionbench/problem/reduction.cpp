@@ -96,24 +96,6 @@ struct FactorizedMass {
   Factorization factorization;
 };
 
-template <typename Factorization>
-Reduction reduce_with(std::shared_ptr<const FactorizedMass<Factorization>> mass,
-                      const GlobalForm& form) {
-  Reduction reduction;
-  reduction.solve_mass = [mass](const Vector& b) -> Vector { return mass->factorization.solve(b); };
-  reduction.local.q = form.H.transpose() * reduction.solve_mass(form.f) + form.w;
-  if (form.H.cols() == 0) {
-    reduction.local.W.resize(0, 0);
-    return reduction;
-  }
-  const ColumnMatrix H = form.H;
-  const ColumnMatrix inverse_times_H = inverse_times(
-      form.M, H, [&](const Matrix& B) -> Matrix { return mass->factorization.solve(B); });
-  reduction.local.W = SparseMatrix(H.transpose() * inverse_times_H);
-  reduction.local.W.makeCompressed();
-  return reduction;
-}
-
 }  // namespace
 
 std::vector<Index> bodies_of(const SparseMatrix& M) {
@@ -124,24 +106,40 @@ std::vector<Index> bodies_of(const SparseMatrix& M) {
   return components.numbers();
 }
 
-Reduction reduce(const GlobalForm& form) {
+MassSolver mass_solver(const SparseMatrix& M) {
   using Cholesky = FactorizedMass<Eigen::CholmodDecomposition<ColumnMatrix>>;
   using LU = FactorizedMass<Eigen::UmfPackLU<ColumnMatrix>>;
   const InvalidProblem singular("M", "is singular, so the problem has no local form");
   // An empty matrix has no arrays, which CHOLMOD takes for an error of the caller.
-  if (form.M.nonZeros() == 0) throw singular;
+  if (M.nonZeros() == 0) throw singular;
 
-  if (relative_asymmetry(form.M) <= symmetric_to_round_off) {
-    auto mass = std::make_shared<Cholesky>(form.M);
+  const auto solver_with = [](const auto& mass) -> MassSolver {
+    return [mass](const Matrix& B) -> Matrix { return mass->factorization.solve(B); };
+  };
+  if (relative_asymmetry(M) <= symmetric_to_round_off) {
+    const auto mass = std::make_shared<Cholesky>(M);
     mass->factorization.cholmod().print = 0;  // failures are reported by the LU below
     mass->factorization.compute(mass->matrix);
-    if (mass->factorization.info() == Eigen::Success)
-      return reduce_with(std::shared_ptr<const Cholesky>(mass), form);
+    if (mass->factorization.info() == Eigen::Success) return solver_with(mass);
   }
-  auto mass = std::make_shared<LU>(form.M);
+  const auto mass = std::make_shared<LU>(M);
   mass->factorization.compute(mass->matrix);
   if (mass->factorization.info() != Eigen::Success) throw singular;
-  return reduce_with(std::shared_ptr<const LU>(mass), form);
+  return solver_with(mass);
+}
+
+Reduction reduce(const GlobalForm& form) {
+  Reduction reduction{{}, mass_solver(form.M)};
+  reduction.local.q = form.H.transpose() * Vector(reduction.solve_mass(form.f)) + form.w;
+  if (form.H.cols() == 0) {
+    reduction.local.W.resize(0, 0);
+    return reduction;
+  }
+  const ColumnMatrix H = form.H;
+  const ColumnMatrix inverse_times_H = inverse_times(form.M, H, reduction.solve_mass);
+  reduction.local.W = SparseMatrix(H.transpose() * inverse_times_H);
+  reduction.local.W.makeCompressed();
+  return reduction;
 }
 
 }  // namespace frictionbench

@@ -3,7 +3,7 @@
 namespace frictionbench {
 
 ContactScaling ContactScaling::equilibrated(const ContactProblem& problem) {
-  const Vector diagonal = problem.local().W.diagonal();
+  const Vector diagonal = problem.delassus_diagonal();
   Vector mean(problem.blocks());
   for (Index i = 0; i < mean.size(); ++i)
     mean[i] = diagonal.segment(problem.block_start(i), problem.block_rows(i)).mean();
@@ -17,7 +17,7 @@ ContactScaling ContactScaling::equilibrated(const ContactProblem& problem) {
   for (Index i = 0; i < mean.size(); ++i)
     scaling.row.segment(problem.block_start(i), problem.block_rows(i))
         .setConstant(scaling.contact[i]);
-  const Vector& q = problem.local().q;
+  const Vector& q = problem.free_velocity();
   const double size = scaling.row.cwiseProduct(q).lpNorm<Eigen::Infinity>();
   if (size > 0) scaling.velocity = size;
   return scaling;

@@ -76,7 +76,7 @@ class Solve {
   Index blocks() const { return problem_->blocks(); }
   Index unknowns() const { return problem_->unknowns(); }
   double mu(Index contact) const { return problem_->mu()[contact]; }
-  const Vector& q() const { return problem_->local().q; }
+  const Vector& q() const { return problem_->free_velocity(); }
   /// The impulse to start from, m. After use(), and after stages, the best so far.
   Vector start() const;
   /// Whether start() is zero because no other start was given.

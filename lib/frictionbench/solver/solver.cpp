@@ -15,13 +15,13 @@ namespace {
 // Per-contact methods divide by the diagonal of W, except in the tangent directions of a
 // frictionless contact.
 std::string zero_diagonal_contact(const ContactProblem& problem) {
-  const SparseMatrix& W = problem.local().W;
+  const Vector diagonal = problem.delassus_diagonal();
   const char* block = problem.is_plain() ? "contact" : "block";
   return with_blocks(problem, [&](const auto& blocks) -> std::string {
     for (Index i = 0; i < blocks.count(); ++i)
       for (Index row = blocks.start(i); row < blocks.start(i + 1); ++row) {
         const bool frictionless = blocks.is_contact(i) && blocks.mu(i) == 0;
-        if ((row == blocks.start(i) || !frictionless) && !(W.coeff(row, row) > 0))
+        if ((row == blocks.start(i) || !frictionless) && !(diagonal[row] > 0))
           return fmt::format("W has a zero on its diagonal at {} {}", block, i);
       }
     return {};
@@ -47,6 +47,11 @@ std::string reason_to_refuse(const SolverInfo& info, const ContactProblem& probl
     return "needs the global form (M, H), and the file has only W";
   if (!info.zero_diagonal && !eliminates) return zero_diagonal_contact(problem);
   return {};
+}
+
+ContactProblem as_taken_by(const SolverInfo& info, const ContactProblem& problem) {
+  const bool has_no_use_for_W = info.uses_global_form && problem.global();
+  return has_no_use_for_W && problem.has_W() ? problem.without_W() : problem;
 }
 
 Result Solver::solve(const ContactProblem& problem, const Limits& limits, const Vector& start,

@@ -149,7 +149,9 @@ struct SolverInfo {
   /// ends `ray`, `cycle`, `inaccurate` or `stalled`, and says why.
   bool dependable = true;
 
-  bool uses_global_form = false;  ///< needs M and H; false: W and q, which every problem has
+  /// Needs M and H, and never asks for W, so that it may be given ContactProblem::without_W(); false: W
+  /// and q, which every problem has.
+  bool uses_global_form = false;
   bool two_dimensional = true;    ///< takes 2D problems
   bool three_dimensional = true;  ///< takes 3D problems
   bool contacts = true;           ///< takes contacts; false: bilateral rows only
@@ -249,6 +251,10 @@ class Solver {
   Run run_;
   Lend lend_;
 };
+
+/// The problem without_W() if the solver uses the global form alone, else as it is: for its solve and for
+/// the verdict on it.
+ContactProblem as_taken_by(const SolverInfo& info, const ContactProblem& problem);
 
 /// Why a solver must refuse `problem`, in one line; empty if it need not.
 std::string reason_to_refuse(const SolverInfo& info, const ContactProblem& problem);

@@ -5,6 +5,7 @@
 
 #include <exception>
 #include <latch>
+#include <random>
 #include <thread>
 #include <vector>
 
@@ -81,6 +82,40 @@ TEST_P(Threads, ShareSolverAndProblems) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Solvers, Threads, testing::ValuesIn(test::registered_names()),
+                         test::solver_test_name);
+
+// Bodies in a row, each in contact with the next one.
+ContactProblem row_of_bodies(Index bodies) {
+  std::mt19937 generator(7);
+  Matrix M = Matrix::Identity(6 * bodies, 6 * bodies);
+  const Index contacts = bodies - 1;
+  Matrix H = Matrix::Zero(6 * bodies, 3 * contacts);
+  for (Index i = 0; i < contacts; ++i) {
+    M.diagonal().segment(6 * i, 6).setConstant(1 + static_cast<double>(i % 3));
+    H.block(6 * i, 3 * i, 12, 3) = test::random_matrix(12, 3, generator);
+  }
+  return {
+      3, Vector::Constant(contacts, 0.5),
+      GlobalForm{test::sparse(M), test::sparse(H), test::random_matrix(6 * bodies, 1, generator),
+                 test::random_matrix(3 * contacts, 1, generator)}};
+}
+
+class OwnThreads : public testing::TestWithParam<std::string> {};
+
+TEST_P(OwnThreads, ChangeNothing) {
+  const auto solver = [](const std::string& number) {
+    return solvers::all_solvers().make(
+        GetParam() + "(form=global,order=colours,momentum=true,threads=" + number + ")");
+  };
+  const ContactProblem problem = row_of_bodies(40);
+  const Result expected = solve(solver("1"), problem);
+  for (const char* several : {"2", "3", "4"})
+    expect_same(solve(solver(several), problem), expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, OwnThreads,
+                         testing::Values("ncp-nsgs", "ncp-pgs", "ccp-pgs", "lcp-pgs",
+                                         "rolling-nsgs"),
                          test::solver_test_name);
 
 TEST(ThreadsOfDifferentSolvers, ShareProblems) {

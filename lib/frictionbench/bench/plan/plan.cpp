@@ -170,13 +170,18 @@ Plan make_plan(const std::vector<ProblemSource>& sources,
   return plan;
 }
 
+bool ProblemPlan::needs_no_W(const std::vector<ConfiguredSolver>& all) const {
+  return std::ranges::all_of(
+      solvers, [&](const auto& pair) { return all[pair.first].info().uses_global_form; });
+}
+
 std::vector<Refusal> find_refusals(Plan& plan, const std::vector<ConfiguredSolver>& solvers) {
   std::vector<Refusal> refusals;
   std::erase_if(plan.problems, [&](const ProblemPlan& planned) {
     const ProblemSource& source = planned.source;
     try {
-      const ContactProblem problem =
-          prepared(fclib::read_problem(source.path).problem, source.path, plan.compliance);
+      const ContactProblem problem = prepared(fclib::read_problem(source.path).problem, source.path,
+                                              plan.compliance, planned.needs_no_W(solvers));
       for (const auto& [s, time] : planned.solvers)
         if (std::string reason = reason_to_refuse(solvers[s].info(), problem); !reason.empty())
           refusals.push_back({source.id, solvers[s].id, std::move(reason)});

@@ -55,6 +55,9 @@ struct ProblemPlan {
   std::map<std::size_t, double> solvers;  ///< position of each solver -> estimated s of the pair
   std::string sequence;                   ///< whose time step it is (SequencePlace); empty if none
   std::optional<std::size_t> previous;  ///< in Plan::files: the problem whose answer it starts from
+
+  /// Whether all of its solvers use the global form alone. \param all the solvers of the plan.
+  bool needs_no_W(const std::vector<ConfiguredSolver>& all) const;
 };
 
 /// Problems in the order of the arguments, without files that cannot be read and files left out by

@@ -141,7 +141,11 @@ ProblemSource find_problem(const std::string& argument, const std::string& other
 }
 
 ContactProblem prepared(const ContactProblem& problem, const std::string& path,
-                        const std::optional<ComplianceRule>& compliance) try {
+                        const std::optional<ComplianceRule>& compliance, bool without_W) try {
+  if (without_W && problem.global()) {
+    const ContactProblem global = problem.without_W();
+    return compliance ? with_compliance(global, *compliance) : global;
+  }
   problem.local();
   return compliance ? with_compliance(problem, *compliance) : problem;
 } catch (const InvalidProblem& error) {

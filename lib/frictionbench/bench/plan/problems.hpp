@@ -46,8 +46,9 @@ ProblemSource find_problem(const std::string& argument, const std::string& other
 
 /// A problem that was read from `path` as a run solves it: with its local form made, and with the
 /// compliance that the run gives it, if any.
+/// \param without_W whether to hand out a global problem without_W() instead.
 /// \throws FileError if only this shows that the problem cannot be used.
 ContactProblem prepared(const ContactProblem& problem, const std::string& path,
-                        const std::optional<ComplianceRule>& compliance);
+                        const std::optional<ComplianceRule>& compliance, bool without_W = false);
 
 }  // namespace frictionbench::bench

@@ -245,7 +245,8 @@ class Run {
     const std::string& known = entry != entries_.end() ? entry->second.sha256 : planned.sha256;
     if (!known.empty() && known != file.sha256)
       throw FileError(planned.source.path, "", "has changed while the run was going");
-    file.problem = prepared(file.problem, planned.source.path, options_.compliance);
+    file.problem = prepared(file.problem, planned.source.path, options_.compliance,
+                            planned.needs_no_W(solvers_));
     if (entry == entries_.end()) {
       entries_[p] = describe(planned.source, file);
       if (options_.condition) entries_[p].condition = condition_of(file.problem, planned.source.id);
@@ -290,16 +291,17 @@ class Run {
     if (idle_.empty()) collect_one();
     const int processor = idle_.back();
     idle_.pop_back();
-    PairProcess process = start_pair({loaded.problem, solvers_[index.second], start},
-                                     round_ == 1 ? options_ : later_options_, processor);
+    const ConfiguredSolver& solver = solvers_[index.second];
+    const ContactProblem problem = as_taken_by(solver.info(), loaded.problem);
+    PairProcess process =
+        start_pair({problem, solver, start}, round_ == 1 ? options_ : later_options_, processor);
     workers_.push_back(std::move(process.worker));
-    running_.push_back(
-        {index,
-         loaded.problem,
-         {plan_.problems[index.first].source.id, solvers_[index.second].id, start.start,
-          start.previous, loaded.read_time, loaded.problem.assembly_time()},
-         processor,
-         std::move(process.lease)});
+    running_.push_back({index,
+                        problem,
+                        {plan_.problems[index.first].source.id, solver.id, start.start,
+                         start.previous, loaded.read_time, problem.assembly_time()},
+                        processor,
+                        std::move(process.lease)});
     const int others = static_cast<int>(running_.size()) - 1;
     for (Running& pair : running_)
       pair.origin.concurrent_pairs = std::max(pair.origin.concurrent_pairs, others);

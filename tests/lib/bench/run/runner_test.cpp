@@ -62,6 +62,34 @@ TEST_F(Runner, ConfirmsAGoodAnswer) {
   EXPECT_EQ(record.verdict->states.sliding, 1);
 }
 
+// W is not made for a solver that has no use for it, whatever other solvers the run has; the verdict
+// comes from M and H then.
+TEST_F(Runner, DoesWithoutWWhereASolverDoes) {
+  test::ProblemFolder folder;
+  folder.write("A/global.hdf5", test::random_global_problem(3, 4, 3, 2));
+  options_.tolerance = 1e-8;
+  RunObserver silent;
+  const auto records = [&](const std::vector<ConfiguredSolver>& solvers) {
+    const Plan plan = make_plan(folder.problems(), solvers, {});
+    Plan copy = plan;
+    EXPECT_EQ(find_refusals(copy, solvers).size(), 0u);
+    return bench::run(plan, solvers, options_, silent).value();
+  };
+  const Registry registry = solvers::all_solvers();
+  const ConfiguredSolver bodies = registry.make("ncp-nsgs(form=global)"),
+                         rows = registry.make("ncp-nsgs");
+  const results::Document alone = records({bodies}), both = records({rows, bodies});
+  const results::Record &one = alone.records.at(0), &other = both.records.at(1);
+  EXPECT_TRUE(one.solved.ncp.relative) << one.message;
+  EXPECT_FALSE(one.time.cholesky) << "a factorisation of W";
+  EXPECT_TRUE(both.records.at(0).time.cholesky);
+  EXPECT_EQ(one.impulse_sha256, other.impulse_sha256);
+  EXPECT_EQ(one.work, other.work);
+  EXPECT_EQ(one.verdict->ncp.max(), other.verdict->ncp.max());
+  EXPECT_EQ(alone.problems.at(0).nonzeros, both.problems.at(0).nonzeros);
+  EXPECT_EQ(alone.problems.at(0).islands, both.problems.at(0).islands);
+}
+
 TEST_F(Runner, RefutesAFalseClaim) {
   const auto record = run_one([](const auto&) {
     return answer(Status::converged, vector({1, 0, 0}));

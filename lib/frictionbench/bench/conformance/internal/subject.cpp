@@ -89,11 +89,12 @@ Subject::Subject(const ConfiguredSolver& solver, const Settings& settings)
 
 PairOutcome Subject::solve(const ContactProblem& problem, const RunOptions& options,
                            const Vector& start) const {
-  problem.local();  // reduces a global problem here, not in the child
+  const ContactProblem taken = as_taken_by(info(), problem);
+  if (taken.has_W()) taken.local();  // reduces a global problem here, not in the child
   StartPoint from;
   from.impulse = start;
-  PairProcess process = start_pair({problem, solver_, from}, options, claim_.processors().front());
-  return outcome_of(process.worker.finish(), problem, info(), options);
+  PairProcess process = start_pair({taken, solver_, from}, options, claim_.processors().front());
+  return outcome_of(process.worker.finish(), taken, info(), options);
 }
 
 Conduct Subject::watch(const ContactProblem& problem) const {

@@ -30,7 +30,7 @@ double wall_limit(const RunOptions& options) {
 nlohmann::json measured(const PairWork& pair, const RunOptions& options) {
   const Vector& start = pair.start.impulse;
   auto [record, answer] = measure(pair.problem, pair.solver, options, start);
-  if (record.status != Status::refused && pair.problem.contacts() > 0)
+  if (record.status != Status::refused && pair.problem.contacts() > 0 && pair.problem.has_W())
     record.time.cholesky = time_cholesky(pair.problem);
   if (options.history && record.status != Status::refused)
     record.history =
