@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from typing import Any, Iterable, Mapping, NamedTuple
 
 from frictionbench.plots.pictures import COLORS
@@ -54,7 +55,7 @@ def standing(model: str, records: Iterable[Mapping[str, Any]], criterion: str) -
 
 def solver_colours(results: Results) -> dict[str, int | None]:
     """Of the solvers of a document, by id."""
-    records: dict[str, list] = {solver.id: [] for solver in results.solvers}
+    records: dict[str, list] = defaultdict(list)  # results may have records of solvers that they leave out
     for (_, solver), record in results.records.items():
         records[solver].append(record)
     return colours({solver.id: standing(solver.model, records[solver.id], results.criterion) for solver in results.solvers})

@@ -97,9 +97,11 @@ function dataTitle(about) {
 }
 
 // A staircase that goes on to the end of the axis.
-function curve({ report, found }, solver, [places, counts], before, end, hover) {
+function curve({ report, view, found }, solver, [places, counts], before, end, hover) {
   const points = [...before, ...places.map((place, k) => [place, counts[k]]), [end, counts[counts.length - 1] ?? 0]];
   return solverTrace(report, solver, {
+    // The best stand first in the legend, although grey curves are drawn before those in colour.
+    legendrank: 1 + report.known(view).order[view.selection].indexOf(solver),
     mode: "lines", x: points.map(([x]) => x), y: points.map(([, count]) => count / found.problems),
     line: { shape: "hv" }, hovertemplate: `${hover}<extra>%{fullData.name}</extra>`,
   });
