@@ -10,8 +10,8 @@ usage: scripts/bench.sh [ARGUMENT of `frictionbench run`]...
 
 Installs missing packages, builds the program, runs every registered solver on datasets/default,
 prints a summary table, and draws performance profiles. Works from any directory; everything it writes
-goes to results/runs/<UTC time>/: results.json, performance_profile.svg, performance_profile.png and
-report.html.
+goes to results/runs/<UTC time>/: results.json, performance_profile.svg and .png, the same of solvers of
+other models (performance_profile-ccp.svg, ...), and report.html.
 
 The run takes about a minute on two cores, because it is quicker than a plain `frictionbench run`:
 

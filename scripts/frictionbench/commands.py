@@ -12,6 +12,7 @@ from frictionbench.command_line import ArgumentParser, run_main
 COMMANDS = {
     "report": ("report.command", "makes a page to explore of results"),
     "profiles": ("profiles.command", "draws performance profiles"),
+    "plot": ("plots.against", "draws costs against size, condition or sliding, with scaling exponents"),
     "versus": ("versus.command", "compares our solvers with those of others"),
     "validate": ("results.validate", "checks results files"),
     "paper": ("papers", "makes tables and figures of papers, of results"),

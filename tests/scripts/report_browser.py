@@ -117,8 +117,8 @@ class BrowserTest(unittest.TestCase):
 class PageTest(BrowserTest):
     """Tests of pages, none of which may ask for anything but itself, or complain on the console."""
 
-    def show(self, *documents: dict[str, Any], **options: Any) -> list[Results]:
-        """Opens the page of some documents, see Browser.open; returns them as loaded."""
+    def show(self, *documents: dict[str, Any], all_solvers: bool = True, **options: Any) -> list[Results]:
+        """Opens the page of some documents, see Browser.open, with solvers of every model; returns them as loaded."""
         loaded = []
         for index, document in enumerate(documents):
             path = self.folder / f"run-{chr(ord('a') + index)}.json"
@@ -127,6 +127,8 @@ class PageTest(BrowserTest):
         page = self.folder / "report.html"
         page.write_text(report_page(loaded, "A report"), encoding="utf-8")
         self.browser.open(page, **options)
+        if all_solvers:
+            self.browser.run("document.querySelector('#solver-buttons button').click()")
         return loaded
 
     def open_everything(self) -> None:

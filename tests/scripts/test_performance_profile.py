@@ -75,6 +75,28 @@ class PerformanceProfile(TemporaryFolderTest):
                 result = self.profile("-o", "a.svg", *arguments)
                 self.assertEqual((result.returncode, result.stderr), (0, ""))
 
+    def test_solvers_of_other_models_have_pictures_of_their_own(self):
+        document = made_up_document({"X": {"a": [1, 2], "b": [2, 1], "c": [3, None]}})
+        document["solvers"][1]["model"] = "ccp"
+        for record in document["records"]:
+            record["solved"] = record["solved"] | {"ccp": record["solved"]["ncp"]}
+        self.assertEqual(self.profile("-o", "a.png", "--csv", "a.csv", document=document).returncode, 0)
+        self.assertEqual(sorted(path.name for path in self.folder.glob("a*.png")), ["a-ccp.png", "a.png"])
+        # Of each model, the best solver is one of that model.
+        self.assertEqual((self.folder / "a-ccp.csv").read_text(encoding="utf-8").splitlines()[1:], ["X,b,2,1.0,2,1.0"])
+        self.assertEqual((self.folder / "a.csv").read_text(encoding="utf-8").splitlines()[1:],
+                         ["X,a,2,1.0,2,1.0", "X,c,2,1.0,0,0.0", "X,c,2,3.0,1,0.5"])
+        self.assertEqual(self.profile("-o", "b.png", "--criterion", "ncp", document=document).returncode, 0)
+        self.assertEqual([path.name for path in self.folder.glob("b*.png")], ["b.png"])
+
+    def test_families_of_few_problems_have_no_panel(self):
+        from_ten = {"X": {"a": [1.0] * 10}, "Y": {"a": [1.0] * 9}}
+        self.assertEqual(self.profile("-o", "a.svg", "--csv", "a.csv", document=made_up_document(from_ten)).returncode, 0)
+        picture = (self.folder / "a.svg").read_text(encoding="utf-8")
+        self.assertIn("X  (10 problems)", picture)
+        self.assertNotIn("Y  (9 problems)", picture)
+        self.assertIn("Y,a,9,1.0,9,1.0", (self.folder / "a.csv").read_text(encoding="utf-8"))
+
     def test_odd_documents(self):
         documents = {
             "full": full_document(),

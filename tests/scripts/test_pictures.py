@@ -4,6 +4,7 @@ import unittest
 
 import support  # noqa: F401  (finds the scripts)
 
+from frictionbench.plots.looks import SOLVER_COLORS, Standing, colours, solver_style
 from frictionbench.plots.pictures import line_style, spread, wrap_solver_id
 
 
@@ -50,6 +51,21 @@ class Names(unittest.TestCase):
     def test_the_lines_of_28_solvers_differ(self):
         lines = {(line_style(k)["color"], line_style(k)["linestyle"]) for k in range(28)}
         self.assertEqual(len(lines), 28)
+
+
+class Colours(unittest.TestCase):
+    def test_the_best_eight_of_each_model_by_name(self):
+        standings = {f"n{k}": Standing("ncp", 20 - k, 1) for k in range(10)}
+        standings |= {"slow": Standing("ncp", 13, 2), "c": Standing("ccp", 0, float("inf"))}
+        found = colours(standings)
+        # n7 and `slow` solve equally many problems; n7 is faster.
+        self.assertEqual({name for name, place in found.items() if place is None}, {"n8", "n9", "slow"})
+        self.assertEqual([found[f"n{k}"] for k in range(8)], list(range(8)))
+        self.assertEqual(found["c"], 0)
+
+    def test_all_places_differ(self):
+        self.assertEqual(len(set(SOLVER_COLORS)), 8)
+        self.assertNotIn(solver_style(None)["color"], SOLVER_COLORS)
 
 
 if __name__ == "__main__":

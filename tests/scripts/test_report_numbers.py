@@ -1,71 +1,43 @@
 """The numbers in the page of frictionbench-report, against what the project's Python says of the same documents."""
 
+import base64
+import gzip
+import json
 import math
-import random
 import re
 import shlex
 import unittest
-from collections import Counter
 
-from report_browser import BrowserTest, PageTest
+import numpy
+from report_browser import PageTest
 from report_support import large_document
 from support import full_document, made_up_document
 
-from frictionbench.profiles import MEASURES, family_profiles, performance_profiles
-from frictionbench.report.page import PARTS, esbuild
-from frictionbench.results import CRITERIA, SIZE_CLASSES, size_class
-from frictionbench.statistics import shifted_geometric_mean
+from frictionbench.profiles import MEASURES, family_profiles
+from frictionbench.report.data import CRITERIA
+from frictionbench.report.statistics import cost_curve, count_edge, count_name
+from frictionbench.statistics import shifted_geometric_mean, verified_shares
+from frictionbench.results import frame_of
 
-# Forces are for documents with a time step.
-SHOWN = tuple(criterion for criterion in CRITERIA if not criterion.endswith("_force"))
 KINDS = ("cholesky", "lu", "ldlt", "unspecified")  # of factorisations
 
 
-def module(name):
-    """A module of the page's program as a script that defines it."""
-    return esbuild(str(PARTS / f"{name}.js"), "--bundle", "--format=iife", f"--global-name={name}")
+class ByHand(unittest.TestCase):
+    def test_groups_of_contacts(self):
+        names = [count_name(count_edge(contacts)) for contacts in (0, 1, 2, 4, 5, 9, 10, 19, 20, 49, 50, 99, 100, 23456)]
+        self.assertEqual(names, ["0", "1", "2–4", "2–4", "5–9", "5–9", "10–19", "10–19", "20–49", "20–49", "50–99", "50–99",
+                                 "100–199", "20000–49999"])
 
+    def test_data_profiles(self):
+        costs, counts, at = cost_curve(numpy.array([3, 1, math.inf, 3]), 100)
+        self.assertEqual((costs, counts), ([1, 3], [1, 3]))
+        self.assertEqual(at, [1, 1, 3, 3, None])  # at 10, 25, 50, 75 and 90 % of four problems
+        self.assertEqual(cost_curve(numpy.array([math.inf]), 100), [[], [], [None] * 5])
 
-class ProfileNumbers(BrowserTest):
-    def test_as_in_python(self):
-        self.browser.driver.get("about:blank")
-        draw = random.Random(7)
-        for solvers, problems in ((1, 1), (1, 8), (2, 0), (3, 40), (5, 200)):
-            costs = [[draw.choice((math.inf, draw.uniform(1, 100), float(draw.randrange(1, 6))))
-                      for _ in range(problems)] for _ in range(solvers)]
-            expected = performance_profiles({str(k): row for k, row in enumerate(costs)})
-            found = self.browser.run(module("profiles") + """
-                const costs = arguments[0].map((row) => row.map((cost) => cost ?? Infinity));
-                return profiles.performanceProfiles(costs).map((profile) => ({
-                  problems: profile.problems, steps: profile.steps,
-                  shares: [1, 1.7, 30, Infinity].map((tau) => profiles.shareAt(profile, tau))}));
-                """, [[None if math.isinf(cost) else cost for cost in row] for row in costs])
-            for profile, of_python in zip(found, expected.values()):
-                self.assertEqual(profile["problems"], of_python.problems)
-                self.assertEqual([tuple(step) for step in profile["steps"]], of_python.steps())
-                self.assertEqual(profile["shares"], [of_python.share(tau) for tau in (1, 1.7, 30, math.inf)])
-
-    def test_data_profiles_by_hand(self):
-        self.browser.driver.get("about:blank")
-        found = self.browser.run(module("profiles") + """
-            const [profile, empty] = profiles.dataProfiles([[3, 1, Infinity, 3], [Infinity, Infinity, Infinity, Infinity]]);
-            return [profile.steps, empty.steps, profiles.shareAt(profile, 2.9), profiles.costOfShare(profile, 0.5),
-                    profiles.costOfShare(profile, 0.9)];""")
-        self.assertEqual(found, [[[1, 1], [3, 3]], [], 0.25, 3, None])
-
-    def test_groups_by_hand(self):
-        self.browser.driver.get("about:blank")
-        found = self.browser.run(module("statistics") + """
-            const edges = statistics.countEdges(23);
-            return [edges, statistics.grouped([0, 1, 4, 5, 23, null, 49], edges), statistics.decadeEdges(0.5, 1000),
-                    statistics.shiftedGeometricMean([]), statistics.shiftedGeometricMean([1, 4], 0)];""")
-        edges, groups, decades, nothing, mean = found
-        self.assertEqual(edges, [0, 1, 2, 5, 10, 20, 50])
-        self.assertEqual(groups, [[0], [1], [2], [3], [], [4, 6]])
-        for decade, expected in zip(decades, (0.1, 1, 10, 100, 1000, 10000), strict=True):
-            self.assertAlmostEqual(decade, expected)
-        self.assertIsNone(nothing)
-        self.assertAlmostEqual(mean, 2)
+    def test_long_curves_keep_their_ends(self):
+        costs, counts, _ = cost_curve(numpy.arange(1.0, 1001.0), 50)
+        self.assertEqual((len(costs), costs[0], costs[-1], counts[0], counts[-1]), (50, 1, 1000, 1, 1000))
+        self.assertEqual(costs, counts)
 
 
 class Numbers(PageTest):
@@ -73,10 +45,9 @@ class Numbers(PageTest):
 
     def test_performance_profiles(self):
         (results,) = self.show(large_document(40, 3))
-        families = ["", *map(str, range(len(results.families())))]
-        for index, family in enumerate(families):
-            problems = [p for p in results.problems if not family or p.family == results.families()[int(family)]]
-            self.browser.choose("family", family)
+        for index, family in enumerate(["", *results.families()]):
+            problems = [problem for problem in results.problems if family in ("", problem.family)]
+            self.browser.choose("selection", str(index))
             for measure in MEASURES:
                 self.browser.choose("measure", measure)
                 for criterion in ("ncp", "native") if index == 1 else ("ncp",):  # solvers stop by their own model
@@ -111,39 +82,64 @@ class Numbers(PageTest):
 
     def test_solved_at_the_tolerance_of_the_run_is_what_the_document_says(self):
         (results,) = self.show(large_document(40, 3))
-        found = self.browser.run(module("store") + """
-            const report = new store.Report(JSON.parse(document.getElementById("report-data").textContent));
-            return report.records.problem.map((_, row) => arguments[0].map((criterion) =>
-              report.isSolved(row, {criterion, tolerance: report.files[0].tolerance})));""", list(SHOWN))
-        expected = [[results.solved(problem, solver, criterion) for criterion in SHOWN]
-                    for problem in results.problems for solver in results.solvers]
-        self.assertEqual(found, expected)
+        packed = self.browser.run("return document.getElementById('report-data').textContent")
+        data = json.loads(gzip.decompress(base64.b64decode(packed)))
+        place = data["tolerances"].index(results.tolerance)
+        for criterion in ("ncp", "native"):
+            self.assertEqual(data["statistics"]["judgements"][f"{criterion}@{place}"]["solved"], "".join(
+                "01"[results.solved(problem, solver, criterion)] for problem in results.problems for solver in results.solvers))
+        self.assertTrue(set(data["criteria"]) <= set(CRITERIA))
 
-    def test_table_of_families_and_solvers(self):
-        (results,) = self.show(large_document(40, 2))
-        rows = self.browser.run("""return [...document.querySelectorAll("#overview-table tr")].map((row) =>
-            [...row.children].map((cell) => cell.innerText.split("\\n").filter(Boolean)));""")
-        sizes = Counter(size_class(problem.facts["contacts"]) for problem in results.problems)
-        self.assertEqual([row[0] for row in rows[6:]],
-                         [[f"{name} contacts", f"{sizes[name]} problems"] for name, _ in SIZE_CLASSES if sizes[name]])
-        self.assertEqual([row[0][0] for row in rows[1:6]], ["all families", *results.families()])
-        self.assertEqual(rows[1][0], ["all families", "40 problems"])
-        for solver, cell in zip(results.solvers, rows[1][1:], strict=True):
-            solved = [p for p in results.problems if results.solved(p, solver)]
-            records = [results.record(problem, solver) for problem in solved]
+    def test_table_of_solvers(self):
+        document = large_document(40, 3)
+        for problem in document["problems"]:  # simulations of their own, so that there are intervals
+            problem["path"] += "-scene.hdf5"
+        (results,) = self.show(document)
+        head, *rows = self.browser.run("""return [...document.querySelectorAll("#overview-table tr")].map((row) =>
+            [...row.children].map((cell) => cell.innerText.trim()));""")
+        self.assertEqual([row[0] for row in rows if len(row) == 1],
+                         ["Coulomb friction (NCP)", "relaxed to a cone complementarity problem (CCP)"])
+        rows = [row for row in rows if len(row) > 1]
+        solved = {solver.id: [p for p in results.problems if results.solved(p, solver)] for solver in results.solvers}
+        expected = sorted(results.solvers, key=lambda solver: (solver.model != "ncp", -len(solved[solver.id])))
+        self.assertEqual([row[0] for row in rows], [solver.id for solver in expected])
+        intervals = verified_shares(frame_of(results)).loc
+        for solver, row in zip(expected, rows):
+            cells = dict(zip(head, row, strict=True))
+            records = [results.record(problem, solver) for problem in solved[solver.id]]
+            self.assertEqual(cells["solved"], f"{math.floor(100 * len(records) / 40 + 0.5)} %")
+            low, high = intervals[solver.id][["low", "high"]]
+            self.assertEqual(cells["95 % interval"], "–" if not low < high else
+                             f"{math.floor(100 * low + 0.5)} % – {math.floor(100 * high + 0.5)} %")
             times = [record["time"]["solve"]["median"] for record in records]
-            self.assertEqual(cell[0], f"{math.floor(100 * len(solved) / 40 + 0.5)} %")
-            self.assert_number(cell[1], shifted_geometric_mean(times, 1e-4), {"s": 1, "ms": 1e-3})
+            self.assert_number(cells["mean time"], shifted_geometric_mean(times, 1e-4), {"s": 1, "ms": 1e-3})
             cholesky = [record["time"]["cholesky_equivalents"] for record in records]
-            self.assert_number(cell[2], shifted_geometric_mean(cholesky, 0), {"chol.": 1})
-            self.assert_number(cell[3], sum(r["iterations"] for r in records) / len(records), {"it.": 1})
+            self.assert_number(f"{cells['in Cholesky factorisations']} x", shifted_geometric_mean(cholesky, 0), {"x": 1})
+            self.assert_number(f"{cells['iterations']} x", sum(r["iterations"] for r in records) / len(records), {"x": 1})
             factorizations = [sum(record["work"]["factorizations"][kind] for kind in KINDS) for record in records]
-            self.assert_number(cell[4], sum(factorizations) / len(records), {"fact.": 1})
-            own = sum(results.solved(problem, solver, "native") for problem in results.problems)
-            wrong = sum(results.record(p, solver)["status"] == "wrong" for p in results.problems)
-            self.assertEqual(cell[5:], ([f"{40 - len(solved)} unsolved"] if len(solved) < 40 else [])
-                             + ([f"own model {own}"] if own != len(solved) else [])
-                             + ["creep 0", "lift 0"] + ([f"{wrong} wrong"] if wrong else []))
+            self.assert_number(f"{cells['factorisations']} x", sum(factorizations) / len(records), {"x": 1})
+            self.assertEqual(cells["own model solved"], str(sum(results.solved(p, solver, "native") for p in results.problems)))
+            self.assertEqual(cells["wrong"], str(sum(results.record(p, solver)["status"] == "wrong" for p in results.problems)))
+            for family in results.families():
+                members = [p for p in results.problems if p.family == family]
+                share = sum(results.solved(p, solver) for p in members) / len(members)
+                self.assertEqual(cells[family], f"{math.floor(100 * share + 0.5)} %")
+
+    def test_the_answer(self):
+        document = made_up_document({"X": {"good": [1, 1, 4, 4, 4], "fast": [0.5, 2, 2, 2, None],
+                                           "bad": [9, None, None, None, None]}})
+        document["records"][2]["status"] = "wrong"
+        self.show(document)
+        first, second, third = [paragraph.text.replace("\N{NO-BREAK SPACE}", " ") for paragraph in
+                                self.browser.driver.find_elements("css selector", "#answer > div > p")]
+        self.assertIn("good solves 100 % of 5 problems", first)
+        self.assertIn("the most of 3 solvers of the NCP; then fast 80 % and bad 20 %.", first)
+        # Geometric mean of 1, 1, 4, 4, 4; the best on the second and the last, within twice on all five.
+        self.assertEqual(second, "Where it solves, good takes 2.3 s on average, is the fastest of all 3 solvers on 40 % of the "
+                         "problems, and solves 100 % within twice the time of the fastest; fast, which solves 80 %, is the "
+                         "fastest on 60 %.")
+        self.assertIn("(NCP, absolute at 1e-6)", third)
+        self.assertIn("1 reported success failed this check (bad 1).", third)
 
     def assert_number(self, text, expected, units):
         value, unit = text.split()
@@ -161,7 +157,7 @@ class Numbers(PageTest):
             self.assertEqual(bars["y"][place], len(members))
             for curve, solver in zip(curves, results.solvers, strict=True):
                 share = sum(results.solved(problem, solver) for problem in members) / len(members)
-                self.assertAlmostEqual(curve["y"][place], share)
+                self.assertAlmostEqual(curve["y"][place], share, places=4)
 
     def test_convergence_curves(self):
         self.show(full_document())
@@ -210,9 +206,11 @@ class Numbers(PageTest):
         second["records"] = [record for record in second["records"] if record["solver"] in ids]
         self.show(first, second)
         self.assertIn("Profiles compare 6 problems, and leave out 4", self.browser.text("judgement"))
+        before = self.browser.picture("performance")
         self.browser.run("document.querySelectorAll('#solver-boxes input')[2].click()")
-        self.browser.run("document.querySelectorAll('#solver-boxes input')[3].click()")
-        self.assertIn("Profiles compare 10 problems.", self.browser.text("judgement"))
+        # A solver that is not shown stays among those that are compared: picking only hides curves.
+        self.assertEqual([trace["y"][-1] for trace in self.browser.picture("performance")],
+                         [trace["y"][-1] for place, trace in enumerate(before) if place != 2])
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from report_support import large_document, tidy_findings
 from support import full_document, made_up_document
 
 PLOTS = ("performance", "data", "contacts", "condition", "scatter", "convergence")
-CONTROLS = ("family", "size", "measure", "criterion", "tolerance", "x", "y", "problem", "residual")
+CONTROLS = ("selection", "measure", "criterion", "tolerance", "x", "y", "problem", "solver", "residual")
 
 
 class Use(PageTest):
@@ -19,12 +19,12 @@ class Use(PageTest):
         (third,) = {"0", "1", "2"} - {x, y}
         changes = {
             "problem": (str(point), {"scatter", "convergence"}),  # the ring around the chosen point
-            "family": ("1", {"performance", "data", "contacts", "condition", "scatter"}),
+            "selection": ("1", {"performance", "data", "contacts", "condition", "scatter"}),
             "measure": ("iterations", {"performance", "data", "scatter"}),
             "x": (third, {"scatter"}),
             "y": (x, {"scatter"}),
             "residual": ("penalty", {"convergence"}),
-            "size": ("2", {"performance", "data", "contacts", "condition", "scatter"}),
+            "solver": ("1", set()),
             # Costs at a looser tolerance are bounds, by which no solver is ranked; then nothing is known.
             "tolerance": ("0.0001", {"performance", "data", "contacts", "condition", "scatter"}),
             "criterion": ("ccp_scaled", {"data", "contacts", "condition"}),
@@ -42,19 +42,83 @@ class Use(PageTest):
         drawn = {plot: self.browser.picture(plot) for plot in PLOTS}
         self.browser.driver.find_element(By.CSS_SELECTOR, "#solvers summary").click()
         box = self.browser.driver.find_elements(By.CSS_SELECTOR, "#solver-boxes input")[1]
-        box.click()
+        self.browser.click(box)
         self.assertEqual(self.browser.text("solver-count"), "2 of 3")
         for plot in ("performance", "data", "contacts", "convergence"):
             names = [trace["name"] for trace in self.browser.picture(plot)]
             self.assertNotIn("ncp-pgs(relaxation=1.1)", names)
             self.assertEqual(len(names), len(drawn[plot]) - 1)
-        box.click()
+        self.browser.click(box)
         self.assertEqual({plot: self.browser.picture(plot) for plot in PLOTS}, drawn)
         # The legend does the same.
         self.browser.click(self.browser.driver.find_elements(By.CSS_SELECTOR, "#performance .legendtoggle")[0])
         self.assertEqual(self.browser.text("solver-count"), "2 of 3")
         self.browser.run("for (const box of document.querySelectorAll('#solver-boxes input')) if (box.checked) box.click()")
         self.assertIn("No solver is chosen", self.browser.text("performance-nothing"))
+
+    def test_the_picker_filters_and_chooses_by_model(self):
+        self.show(large_document(20, 6), all_solvers=False)
+        self.assertEqual(self.browser.text("solver-count"), "4 of 6")  # those of the model of the run's criterion
+        buttons = {button.get_attribute("textContent"): button
+                   for button in self.browser.driver.find_elements(By.CSS_SELECTOR, "#solver-buttons button")}
+        for name, count in (("all", 6), ("only ccp", 2), ("none", 0), ("only ncp", 4)):
+            self.browser.run("arguments[0].click()", buttons[name])
+            self.assertEqual(self.browser.text("solver-count"), f"{count} of 6")
+        self.browser.run("""const filter = document.getElementById("solver-filter");
+            filter.value = "PGS"; filter.dispatchEvent(new Event("input"))""")
+        self.browser.run("arguments[0].click()", buttons["none"])  # of those that the filter leaves
+        names = [trace["name"] for trace in self.browser.picture("performance")]
+        self.assertEqual(names, ["ncp-admm(tau=2)", "ncp-admm(tau=6)"])
+
+    def test_the_address_has_what_is_looked_at(self):
+        self.show(large_document(20, 6), all_solvers=False)
+        self.browser.choose("selection", "2")
+        self.browser.choose("measure", "iterations")
+        self.browser.choose("solver", "3")
+        self.browser.run("document.querySelector('#solver-boxes input').click()")
+        address = self.browser.run("return location.href")
+        drawn = {plot: self.browser.picture(plot) for plot in PLOTS}
+        shown = self.browser.text("solver-facts")
+        self.browser.driver.get("about:blank")
+        self.browser.driver.get(address)
+        self.assertEqual(self.browser.run("return document.getElementById('measure').value"), "iterations")
+        self.assertEqual({plot: self.browser.picture(plot) for plot in PLOTS}, drawn)
+        self.assertEqual(self.browser.text("solver-facts"), shown)
+        self.browser.run("location.hash = '#measure=nothing&x=99&selection=1'")  # what is not there is not taken
+        self.browser.pause(0.2)
+        self.assertEqual(self.browser.run("return ['measure', 'x', 'selection'].map((id) => document.getElementById(id).value)"),
+                         ["time", self.browser.run("return document.getElementById('x').value"), "1"])
+        self.assertEqual(self.browser.text("solver-count"), "4 of 6")
+
+    def test_what_is_shown_can_be_saved(self):
+        self.show(large_document(20, 2))
+        self.browser.run("""window.saved = [];
+            window.texts = [];
+            HTMLAnchorElement.prototype.click = function () { saved.push([this.download, this.href]); };
+            window.Blob = class extends Blob {
+              constructor(parts, about) { super(parts, about); texts.push(parts.join("")); } };""")
+        for button in self.browser.driver.find_elements(By.CSS_SELECTOR, ".save"):
+            self.browser.run("arguments[0].click()", button)
+        self.browser.pause(3)
+        saved = dict(self.browser.run("return saved"))
+        drawn = {"performance", "data", "contacts", "condition", "scatter"}
+        self.assertEqual(set(saved), {f"{name}.{kind}" for name in drawn for kind in ("csv", "png")} | {"solvers.csv"})
+        self.assertTrue(saved["performance.png"].startswith("data:image/png;base64,"))
+        profiles = next(text for text in self.browser.run("return texts") if "ncp-admm(tau=2),1," in text)
+        trace = self.browser.picture("performance")[0]
+        self.assertEqual(profiles.splitlines()[:2], ["curve,x,y", f"{trace['name']},{trace['x'][0]},{trace['y'][0]}"])
+
+    def test_a_solver_of_the_table_is_shown(self):
+        document = large_document(20, 3)
+        self.show(document)
+        buttons = self.browser.driver.find_elements(By.CSS_SELECTOR, "#overview-table .link")
+        name = buttons[-1].text
+        self.browser.click(buttons[-1])
+        shown = self.browser.text("solver-facts")
+        self.assertIn(name, shown)
+        ends = [record["status"] for record in document["records"] if record["solver"] == name]
+        for status in set(ends):
+            self.assertIn(f"{status.replace('_', ' ')} {ends.count(status)}", shown)
 
     def test_a_click_on_a_point_shows_its_record(self):
         document = large_document(20, 2, history_rows=20)

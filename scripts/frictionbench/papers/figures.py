@@ -80,12 +80,13 @@ def draw_histories(request: Request, columns: dict[str, tuple[str, ...]]) -> Fig
             rows.append((problem, found))
     if not rows:
         raise none_of(selection, "no iteration history", "`frictionbench run --history` records them")
-    styles = {name: style for name, style in request.solver_styles(line_style).items()
+    # Residuals of methods that are not monotone zigzag: thin lines keep them apart.
+    styles = {name: look | {"linewidth": 0.8} for name, look in request.solver_styles(line_style).items()
               if any(name in found for _, found in rows[:2])}
     results = selection.results
     caption = f"{request.figure.source}: the solvers' own residuals, tolerance {short(results.tolerance)}"
     per_row = len(columns)
-    page = Page(per_row * len(rows[:2]), request.width, 1.4, caption, lines_legend(styles), per_row,
+    page = Page(per_row * len(rows[:2]), request.width, 1.8, caption, lines_legend(styles), per_row,
                 between=0.6)
     titles, names = [], []
     for row, (problem, found) in enumerate(rows[:2]):

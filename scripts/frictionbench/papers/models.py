@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from frictionbench.command_line import ArgumentParser
 from frictionbench.files import ResultsError
@@ -14,7 +15,8 @@ from frictionbench.papers.models_tables import (
     take_off_grid,
 )
 from frictionbench.papers.numbers import papers
-from frictionbench.plots.panels import curve_style, points_page
+from frictionbench.plots.looks import MODELS, solver_colours, solver_style
+from frictionbench.plots.panels import Page, curve_style, logarithmic, name_ends, points_page
 from frictionbench.plots.pictures import Figure
 from frictionbench.results import Results, load, member
 from frictionbench.results.circumstances import machine
@@ -105,23 +107,30 @@ DISSIPATION = bullets([
 
 
 def draw_mass_ratio(stacks: Results) -> Figure:
-    """[LeLidec24] Fig. 13, right: what is solved, and at what cost, by mass ratio."""
-    groups = by_mass_ratio(stacks)
-    styles = {solver.id: curve_style(index) for index, solver in enumerate(stacks.solvers)}
-    panels = {
-        "stacks solved (%)": {solver.id: [(ratio, 100 * solved_share(stacks, group, solver))
-                                          for ratio, group in groups.items()] for solver in stacks.solvers},
-        "iterations of the solved ones, median": {
-            solver.id: [(ratio, max(iterations, 1)) for ratio, group in groups.items()
-                        if (iterations := median_iterations(stacks, group, solver)) is not None]
-            for solver in stacks.solvers},
-    }
+    """[LeLidec24] Fig. 13, right: what is solved, and at what cost, by mass ratio; a row for each model."""
+    groups, places = by_mass_ratio(stacks), solver_colours(stacks)
+    models = [model for model in MODELS if any(solver.model == model for solver in stacks.solvers)]
     caption = f"[LeLidec24] Fig. 13: two cubes, each solver's own model at {short(stacks.tolerance)}"
-    page = points_page(panels, styles, "page", caption, ("mass ratio", ["", ""]), logs="x")
-    share, count = page.axes
-    share.set_ylim(-3, 103)
-    count.set_yscale("log")
-    return page
+    page = Page(2 * len(models), "page", 1.7, caption, {}, columns=2, between=2.1)
+    for row, model in enumerate(models):
+        share, count = page.axes[2 * row:2 * row + 2]
+        ends = {}
+        for solver in (solver for solver in stacks.solvers if solver.model == model):
+            look: dict[str, Any] = solver_style(places[solver.id]) | {"marker": "o", "markersize": 2}
+            shares = [(ratio, solved_share(stacks, group, solver)) for ratio, group in groups.items()]
+            medians = [(ratio, max(iterations, 1)) for ratio, group in groups.items()
+                       if (iterations := median_iterations(stacks, group, solver)) is not None]
+            share.plot([ratio for ratio, _ in shares], [100 * value for _, value in shares], clip_on=False, **look)
+            count.plot([ratio for ratio, _ in medians], [value for _, value in medians], **look)
+            ends[solver.id] = (shares[-1][1], look["color"])
+        name_ends(share, ends)
+        for axes in (share, count):
+            logarithmic(axes.xaxis, min(groups), max(groups))
+        share.set_ylim(0, 100)
+        count.set_yscale("log")
+    titles = [f"{model}: {what}" for model in models for what in ("stacks solved (%)", "iterations of the solved ones, median")]
+    page.label(titles, "mass ratio", [""] * len(titles))
+    return page.figure
 
 
 def draw_directions(table: MarkTable, scenes: Scenes) -> Figure:

@@ -11,7 +11,10 @@ from matplotlib.patches import Patch
 from matplotlib.ticker import NullFormatter
 
 from frictionbench.plots.curves import MeanTime, Points
-from frictionbench.plots.pictures import COLORS, Figure, draw_profiles, line_style, nice_tau_max, text_size, wrap_solver_id
+from frictionbench.plots.looks import GREY
+from frictionbench.plots.pictures import (
+    COLORS, Figure, draw_profiles, line_style, nice_tau_max, spread, text_size, wrap_solver_id,
+)
 from frictionbench.profiles import Profile
 
 WIDTHS = {"column": 3.5, "page": 7.16}  # of a two-column paper, inches
@@ -112,6 +115,21 @@ def logarithmic(axis, low: float, high: float) -> None:
     ends = math.floor(math.log10(low) + 1e-9), math.ceil(math.log10(high) - 1e-9)
     getattr(axis.axes, f"set_{name}lim")(10.0 ** ends[0], 10.0 ** max(ends[1], ends[0] + 1))
     axis.set_minor_formatter(NullFormatter())
+
+
+def name_ends(axes, ends: Mapping[str, tuple[float, str]]) -> None:
+    """Names of curves to the right of a panel, by where each ends, as a share of the panel's height, and its colour."""
+    width, height = axes.get_window_extent().size / axes.figure.dpi
+    order = sorted(ends, key=lambda name: -ends[name][0])
+    labels = {name: wrap_solver_id(name) for name in order}
+    sizes = [text_size(labels[name], fontsize=LEGEND_FONT)[1] + 0.03 for name in order]
+    centres = spread([ends[name][0] * height for name in order], sizes, 0, height)
+    for name, centre in zip(order, centres):
+        end, colour = ends[name]
+        axes.plot([1.01, 1 + 0.12 / width], [end, centre / height], color=colour, linewidth=0.5, transform=axes.transAxes,
+                  clip_on=False)
+        axes.text(1 + 0.15 / width, centre / height, labels[name], color="#5a6475" if colour == GREY else colour,
+                  va="center_baseline", fontsize=LEGEND_FONT, transform=axes.transAxes)
 
 
 def lines_legend(styles: Mapping[str, dict]) -> dict[str, Line2D]:

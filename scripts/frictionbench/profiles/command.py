@@ -1,4 +1,4 @@
-"""Draws Dolan-Moré performance profiles of results documents, one panel per family."""
+"""Draws Dolan-Moré performance profiles of results documents."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from typing import Sequence
 
 from frictionbench.command_line import ArgumentParser, pattern
 from frictionbench.files import ResultsError
+from frictionbench.plots.looks import MODELS, own_criterion, solver_colours, solver_style
 from frictionbench.plots.pictures import (
-    SUFFIXES, Figure, draw_profiles, largest_ratio, line_style, nice_tau_max, picture_path, save, spread, style, text_size,
+    SUFFIXES, Figure, draw_profiles, largest_ratio, nice_tau_max, picture_path, save, spread, style, text_size,
     wrap_solver_id,
 )
 from frictionbench.profiles.performance import MEASURES, Profile, family_profiles
@@ -23,8 +24,13 @@ from frictionbench.text import short
 
 DESCRIPTION = """\
 Draws Dolan-Moré performance profiles: for each solver, the share of problems (vertical) that it solves
-within a factor tau (horizontal) of what the best of the drawn solvers needs. One panel per family, and
-one of all families if there are several. The percentages are what each solver solves at any factor.
+within a factor tau (horizontal) of what the best of the drawn solvers needs. One large panel of all
+problems, and one for each family of ten problems or more. The percentages are what each solver solves at
+any factor. The eight solvers that solve most have colours, which are theirs in every picture of a document
+and in its report.
+
+The picture is of the solvers of the criterion's model. Those of other models are judged by their own, in
+pictures of their own: beside profile.png, profile-ccp.png and profile-lcp.png.
 """
 EPILOG = """\
 An unsolved pair costs infinitely much; a problem that no solver solves still counts in the
@@ -47,6 +53,7 @@ MEASURE_NAMES = {
     "factorizations": "factorisations",
 }
 FONT_SIZE = 7.5  # of labels, points
+FEWEST_PROBLEMS = 10  # of a family with a panel of its own
 NOTE_SIZE = 6.5  # of the lines below the panels, points
 
 
@@ -74,67 +81,78 @@ def in_words(share: float) -> str:
 def draw(
     panels: dict[str, dict[str, Profile]],
     solvers: Sequence[Solver],
-    styles: dict[str, dict],
+    places: dict[str, int | None],
     title: str,
     by: str,
     tau_max: float,
     notes: Sequence[str] = (),
 ) -> Figure:
-    """The picture. All lengths are inches until they are handed to matplotlib."""
+    """The picture: the first panel large, the others in rows of two below. `places`: see solver_colours.
+
+    All lengths are inches until they are handed to matplotlib.
+    """
+    styles = {solver: solver_style(place) for solver, place in places.items()}
     labels = {solver.id: wrap_solver_id(solver.id) for solver in solvers}
     sizes = {solver: text_size(text, fontsize=FONT_SIZE) for solver, text in labels.items()}
     heights = {solver: size[1] + 0.045 for solver, size in sizes.items()}
-    lead, sample, number, gap = 0.14, 0.28, 0.4, 0.06  # of a label: lead line, line sample, percentage
-    label_width = lead + sample + number + gap + max(size[0] for size in sizes.values())
-
-    columns = min(len(panels), 1 if len(panels) == 1 else 2 if len(panels) <= 6 else 3)
-    rows = math.ceil(len(panels) / columns)
-    left, between, right, plot_width = 0.68, 0.45, 0.15, 2.3
-    plot_height = max(1.75, sum(heights.values()) + 0.05)
-    title_height, axis_height, head = 0.3, 0.44, 0.42
-    panel_width, panel_height = plot_width + label_width, title_height + plot_height + axis_height
-    width = left + columns * panel_width + (columns - 1) * between + right
+    lead, number, gap = 0.14, 0.4, 0.06  # of a label: lead line, percentage
+    label_width = lead + number + gap + max(size[0] for size in sizes.values())
+    left, between, right, title_height, axis_height, head = 0.68, 0.45, 0.15, 0.3, 0.44, 0.42
+    small_width, small_height = 2.3, max(1.75, sum(heights[id] for id in labels if places[id] is not None) + 0.05)
+    width = left + 2 * (small_width + label_width) + between + right
     width = max(width, text_size(title, fontsize=10)[0] + 2 * 0.12)
+    large_height = max(3.4, sum(heights.values()) + 0.05)
+    rows = math.ceil((len(panels) - 1) / 2)
     caption = "\n".join(line for note in notes for line in wrapped(note, width - 2 * 0.12))
     foot = text_size(caption, fontsize=NOTE_SIZE)[1] + 0.2 if caption else 0
-    height = head + rows * panel_height + foot
+    height = head + title_height + large_height + axis_height + rows * (title_height + small_height + axis_height) + foot
 
     figure = Figure(figsize=(width, height))
     figure.text(0.12 / width, 1 - 0.2 / height, title, fontsize=10, va="center")
     figure.text(0.12 / width, 0.08 / height, caption, fontsize=NOTE_SIZE, va="bottom", color="#444444")
+    top = height - head
     for index, (family, profiles) in enumerate(panels.items()):
-        row, column = divmod(index, columns)
-        x = left + column * (panel_width + between)
-        y = height - head - row * panel_height - title_height - plot_height
+        column = (index + 1) % 2 if index else 0
+        plot_width, plot_height = (small_width, small_height) if index else (width - left - label_width - right, large_height)
+        x, y = left + column * (small_width + label_width + between), top - title_height - plot_height
+        if index == 0 or column == 1:
+            top = y - axis_height
         axes = figure.add_axes((x / width, y / height, plot_width / width, plot_height / height))
-
         problems = next(iter(profiles.values())).problems
         axes.set_title(f"{family}  ({problems} problem{'s' * (problems != 1)})", loc="left")
-        draw_profiles(axes, profiles, styles, tau_max)
+        # Grey ones first, so that colours lie above them.
+        draw_profiles(axes, {id: profiles[id] for id in sorted(profiles, key=lambda id: places[id] is not None)}, styles, tau_max)
         if column == 0:
             axes.set_ylabel("problems solved")
-        if index + columns >= len(panels):
+        if index == 0 or index + 2 >= len(panels):
             axes.set_xlabel(f"τ: {MEASURE_NAMES[by]} relative to the best solver")
 
-        order = [solvers[k].id for k in solver_order(profiles, solvers, tau_max)]
+        order = [id for k in solver_order(profiles, solvers, tau_max) if places[id := solvers[k].id] is not None or index == 0]
         ends = [profiles[solver].share(tau_max) * plot_height for solver in order]
         centres = spread(ends, [heights[solver] for solver in order], 0.0, plot_height)
         for solver, end, centre in zip(order, ends, centres):
-            line = styles[solver]
-            start = plot_width + lead
-
-            def across(xs: list[float], ys: list[float], **properties) -> None:
-                axes.plot([v / plot_width for v in xs], [v / plot_height for v in ys],
-                          transform=axes.transAxes, clip_on=False, **properties)
-
-            across([plot_width, start], [end, centre], color=line["color"], linewidth=0.6)
-            across([start, start + sample], [centre, centre], **line)
-            place = {"va": "center_baseline", "fontsize": FONT_SIZE, "transform": axes.transAxes}
-            at = start + sample + number
-            text_y = centre / plot_height
-            axes.text(at / plot_width, text_y, in_words(profiles[solver].share()), ha="right", **place)
-            axes.text((at + gap) / plot_width, text_y, labels[solver], ha="left", **place)
+            colour = styles[solver]["color"]
+            axes.plot([1, 1 + lead / plot_width], [end / plot_height, centre / plot_height], color=colour, linewidth=0.6,
+                      transform=axes.transAxes, clip_on=False)
+            text = {"va": "center_baseline", "fontsize": FONT_SIZE, "transform": axes.transAxes,
+                    "color": "#5a6475" if places[solver] is None else colour}
+            at, text_y = plot_width + lead + number, centre / plot_height
+            axes.text(at / plot_width, text_y, in_words(profiles[solver].share()), ha="right", **text)
+            axes.text((at + gap) / plot_width, text_y, labels[solver], ha="left", **text)
     return figure
+
+
+def enough(panels: dict[str, dict[str, Profile]]) -> dict[str, dict[str, Profile]]:
+    """The first panel, and those of families of FEWEST_PROBLEMS or more."""
+    return {family: profiles for index, (family, profiles) in enumerate(panels.items())
+            if index == 0 or next(iter(profiles.values())).problems >= FEWEST_PROBLEMS}
+
+
+def by_model(solvers: Sequence[Solver], criterion: str) -> dict[str, list[Solver]]:
+    """Solvers by their own model as a criterion, first those of the model of the run's criterion."""
+    model = criterion.partition("_")[0]
+    models = sorted({solver.model for solver in solvers}, key=lambda name: (name != model, MODELS.index(name)))
+    return {own_criterion(name, criterion): [solver for solver in solvers if solver.model == name] for name in models}
 
 
 def wrapped(text: str, width: float) -> list[str]:
@@ -143,12 +161,15 @@ def wrapped(text: str, width: float) -> list[str]:
     return textwrap.wrap(text, max(20, int(width / letter)))
 
 
-def notes_on(results: Results, parts: Sequence[Results], criterion: str, count: int, missing: int) -> list[str]:
+def notes_on(
+    results: Results, parts: Sequence[Results], criterion: str, solvers: Sequence[Solver], count: int, missing: int
+) -> list[str]:
     """What a reader must know of a picture. `count`, `missing`: problems in it, and those that are left out."""
     notes = different_limits(parts, [part.path.name for part in parts])
     if len(parts) > 1:
         notes.append(f"{', '.join(part.path.name for part in parts)}: {compared_on(count, missing)}.")
-    if criterion != results.criterion:
+    # Solvers stop by their own model, at the scale of the run.
+    if criterion != results.criterion and any(criterion != own_criterion(s.model, results.criterion) for s in solvers):
         notes.append(f"The solvers were run, and stopped, under {results.criterion}: under {criterion} this shows what their "
                      "answers happen to be worth, and ranks no solver.")
     return notes + judged_again(parts) + recomputed_notes(parts)
@@ -176,14 +197,13 @@ def main(words: list[str] | None = None) -> int:
     add("--by", choices=MEASURES, default="time",
         help="median solve time (default), iterations or factorisations")
     add("--criterion", choices=CRITERIA,
-        help="count as solved by this criterion, at the run's tolerance "
-             "(default: the run's own)")
+        help="count as solved by this criterion, at the run's tolerance, for all solvers in one picture")
     add("--families", metavar="REGEX", type=pattern, help="only families that match")
     add("--solvers", metavar="REGEX", type=pattern,
         help="only solver ids that match; the best solver of a problem is the best of these")
     add("--tau-max", metavar="X", type=float,
         help="end of the tau axis (default: past the largest ratio)")
-    add("--csv", metavar="FILE", type=Path, help="also write the numbers behind the picture")
+    add("--csv", metavar="FILE", type=Path, help="also write the numbers behind each picture, of all families")
     arguments = parser.parse_args(words)
     if arguments.tau_max is not None and not 1 < arguments.tau_max < math.inf:
         parser.error("--tau-max must be a number greater than 1")
@@ -200,6 +220,7 @@ def main(words: list[str] | None = None) -> int:
     if not solvers:
         known = ", ".join(solver.id for solver in results.solvers) or "none"
         raise ResultsError(f"{results.path}: no solver to draw; solvers in it: {known}")
+    places = solver_colours(results)
     missing = 0
     if len(parts) > 1:
         common = set(common_problems(results, solvers))
@@ -208,21 +229,25 @@ def main(words: list[str] | None = None) -> int:
         if not problems:
             raise ResultsError(f"{results.path}: no problem that every solver was run on")
 
-    panels = family_profiles(results, problems, solvers, arguments.by, arguments.criterion)
-    criterion = arguments.criterion or results.criterion
-    title = (f"Performance profiles by {MEASURE_NAMES[arguments.by]}: {criterion} criterion, "
-             f"tolerance {short(results.tolerance)}, {len(problems)} problem{'s' * (len(problems) != 1)}")
-    tau_max = arguments.tau_max or nice_tau_max(panels)
-    if largest_ratio(panels) > tau_max:
-        title += "; percentages are for any τ"
-    notes = notes_on(results, parts, criterion, len(problems), missing)
-    print("\n".join(notes))
-    # By the order in the document, so that a solver looks the same whichever others are left out.
-    styles = {solver.id: line_style(index) for index, solver in enumerate(results.solvers)}
-    with style():
-        figure = draw(panels, solvers, styles, title, arguments.by, tau_max, notes)
-        for picture in pictures:
-            save(figure, picture)
-    if arguments.csv:
-        write_csv(panels, arguments.csv)
+    pictured = {arguments.criterion: solvers} if arguments.criterion else by_model(solvers, results.criterion)
+    for index, (criterion, drawn) in enumerate(pictured.items()):
+        panels = family_profiles(results, problems, drawn, arguments.by, criterion)
+        tau_max = arguments.tau_max or nice_tau_max(enough(panels))
+        title = (f"Performance profiles by {MEASURE_NAMES[arguments.by]}: {criterion} criterion, "
+                 f"tolerance {short(results.tolerance)}, {len(problems)} problem{'s' * (len(problems) != 1)}")
+        if largest_ratio(enough(panels)) > tau_max:
+            title += "; percentages are for any τ"
+        notes = notes_on(results, parts, criterion, drawn, len(problems), missing)
+        if index == 0:  # what is said of the others stands below them
+            print("\n".join(notes))
+
+        def named(path: Path) -> Path:
+            return path.with_stem(f"{path.stem}-{criterion.partition('_')[0]}") if index else path
+
+        with style():
+            figure = draw(enough(panels), drawn, places, title, arguments.by, tau_max, notes)
+            for picture in pictures:
+                save(figure, named(picture))
+        if arguments.csv:
+            write_csv(panels, named(arguments.csv))
     return 0

@@ -1,29 +1,30 @@
-"""What the page shows of results documents, in columns, as small as it can be.
-
-The page computes everything from this: which problems are solved under a criterion and a tolerance,
-profiles, shares, tables. Residuals are therefore rounded up, with at least as many digits as the
-tolerances have: a residual is below a tolerance here exactly if it is in the document.
-"""
+"""What the page shows of results documents, in columns, as small as it can be. Statistics of them are in report.statistics."""
 
 from __future__ import annotations
 
+import math
 import shlex
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any, Iterable, Sequence
 
+import numpy
+
 from frictionbench.files import ResultsError
+from frictionbench.plots.looks import colours, standing
 from frictionbench.profiles import MEASURES
 from frictionbench.report.combine import Combined, CombinedRecord, combine
-from frictionbench.report.numbers import digits_of, rounded, rounded_up, thinned
-from frictionbench.results import NO_TEST, SCALES, SIZE_CLASSES, Results, hyperstaticity, member, size_class
+from frictionbench.report.numbers import rounded, thinned
+from frictionbench.report.statistics import Table, selections, statistics_data
+from frictionbench.results import NO_TEST, SCALES, Results, hyperstaticity, member
 from frictionbench.results.commands import repeat_options, solver_spec
+from frictionbench.results.frames import value_at
 from frictionbench.results.impulses import asked_for
 from frictionbench.results.validate import at_scales, own_residuals, schema_findings, validator_of
 
 # Tolerances that the page offers in addition to those of the runs.
 TOLERANCES = tuple(float(f"1e-{exponent}") for exponent in range(2, 13))
-RESIDUAL_DIGITS = 4
-# Rows of all histories together, and of one: what keeps a page of many records below 15 MB.
+# Rows of all histories together, and of one: what keeps a page of many records small.
 HISTORY_ROWS = 100_000
 LONGEST_HISTORY = 200
 SHORTEST_HISTORY = 6
@@ -108,24 +109,74 @@ def report_data(documents: Sequence[Results]) -> dict[str, Any]:
     texts = Texts()
     families = list(dict.fromkeys(problem.facts["family"] for problem in combined.problems))
     of_runs = [tolerance for document in documents for tolerance in (document.tolerance, asked_for(document)[1])]
-    digits = max([RESIDUAL_DIGITS, *map(digits_of, of_runs)])
+    tolerances = sorted({*TOLERANCES, *of_runs}, reverse=True)
+    criteria = known_criteria(combined)
+    numbers = numbers_of(combined)
+    columns = {name: numpy.array([math.nan if value is None else value for value in values], dtype=float)
+               for name, values in numbers.items()}
+    table = Table(combined, selections(combined, families), {name: columns[name] for name in CRITERIA if name in columns},
+                  columns, REPORT_MEASURES)
     data = {
         "files": [file_data(*pair) for pair in zip(combined.names, combined.documents)],
-        "criteria": known_criteria(combined),
-        "tolerances": sorted({*TOLERANCES, *of_runs}, reverse=True),
+        "criteria": criteria,
+        "tolerances": tolerances,
         "measures": {name: measure_data(name, floor) for name, floor in REPORT_MEASURES.items()},
         "families": families,
-        "sizes": [name for name, _ in SIZE_CLASSES],
         "problems": problem_data(combined, families),
-        "solvers": [{"label": s.label, "id": s.id, "model": s.facts["model"],
-                     "quoted": shlex.quote(solver_spec(s.id, s.facts["settings"]))} for s in combined.solvers],
+        "solvers": solver_data(combined),
         "records": record_data(combined, texts),
-        "quantities": quantity_data(combined, digits),
+        "quantities": {name: {"label": QUANTITIES[name].label, "unit": QUANTITIES[name].unit,
+                              "values": [None if value is None else rounded(value, QUANTITIES[name].digits) for value in values]}
+                       for name, values in numbers.items()},
+        "statistics": statistics_data(table, list(criteria), tolerances),
         "histories": history_data(combined),
         "unreadable": list(unreadable_data(combined)),
     }
     data["texts"] = list(texts.places)
     return data
+
+
+def solver_data(combined: Combined) -> list[dict[str, Any]]:
+    records: list[list[dict[str, Any]]] = [[] for _ in combined.solvers]
+    for record in combined.records:
+        records[record.solver].append(record.record)
+    criterion = combined.documents[0].criterion
+    places = colours({solver.label: standing(solver.facts["model"], of_solver, criterion)
+                      for solver, of_solver in zip(combined.solvers, records)})
+    return [{"label": s.label, "id": s.id, "model": s.facts["model"], "colour": places[s.label], "settings": s.facts["settings"],
+             "quoted": shlex.quote(solver_spec(s.id, s.facts["settings"])),
+             "ends": dict(Counter(record["status"] for record in of_solver).most_common())}
+            for s, of_solver in zip(combined.solvers, records)]
+
+
+def best_known(combined: Combined) -> list[str]:
+    """Of each problem, a sentence: its fastest solve, or how close its answers come, under the criterion of each run."""
+    fastest: dict[int, tuple[float, str]] = {}
+    closest: dict[int, tuple[float, str]] = {}
+    for record in combined.records:
+        document = combined.documents[record.file]
+        model, _, scale = document.criterion.partition("_")
+        solver = combined.solvers[record.solver].label
+        if value_at(record.record, f"solved.{model}.{scale or 'absolute'}"):
+            seconds = value_at(record.record, "time.solve.median")
+            fastest[record.problem] = min(fastest.get(record.problem, (math.inf, solver)),
+                                          (math.inf if seconds is None else seconds, solver))
+        reached = residual(record.record, combined.solvers[record.solver].facts["model"], document.criterion)
+        if reached is not None:
+            closest[record.problem] = min(closest.get(record.problem, (math.inf, solver)), (reached, solver))
+
+    def sentence(problem: int) -> str:
+        if problem not in closest:
+            return "No solver has an answer."
+        reached, by = closest[problem]
+        near = f"smallest residual {reached:.1e}, by {by}"
+        if problem not in fastest:
+            return f"No solver of the report solves it: {near}."
+        seconds, solver = fastest[problem]
+        time = "in a time that is not known" if math.isinf(seconds) else f"in {seconds:.2g} s"
+        return f"Best known: solved {time} by {solver}; {near}."
+
+    return [sentence(problem) for problem in range(len(combined.problems))]
 
 
 def known_criteria(combined: Combined) -> dict[str, str]:
@@ -172,13 +223,12 @@ def file_data(name: str, document: Results) -> dict[str, Any]:
 def problem_data(combined: Combined, families: list[str]) -> dict[str, list]:
     """Columns of the problems. Facts that no document has are left out."""
     places = {family: place for place, family in enumerate(families)}
-    classes = [name for name, _ in SIZE_CLASSES]
     facts: list[dict[str, Any]] = [problem.facts | {"hyperstaticity": hyperstaticity(problem.facts)}
                                    for problem in combined.problems]
     columns: dict[str, list] = {
         "label": [problem.label for problem in combined.problems],
         "family": [places[fact["family"]] for fact in facts],
-        "size": [classes.index(size_class(fact["contacts"])) for fact in facts],
+        "best": best_known(combined),
     }
     for name in PROBLEM_FACTS:
         values = [fact.get(name) for fact in facts]
@@ -217,7 +267,7 @@ def record_data(combined: Combined, texts: Texts) -> dict[str, Any]:
     }
 
 
-def quantity_data(combined: Combined, residual_digits: int) -> dict[str, dict[str, Any]]:
+def numbers_of(combined: Combined) -> dict[str, list[float | None]]:
     """Columns of numbers of the records. Those that no record has are left out."""
     columns = {}
     for name, quantity in QUANTITIES.items():
@@ -227,13 +277,8 @@ def quantity_data(combined: Combined, residual_digits: int) -> dict[str, dict[st
                       for record in combined.records]
         else:
             values = [number_in(record, steps, combined) for record in combined.records]
-        if all(value is None for value in values):
-            continue
-        if name in CRITERIA:
-            values = [None if value is None else rounded_up(value, residual_digits) for value in values]
-        else:
-            values = [None if value is None else rounded(value, quantity.digits) for value in values]
-        columns[name] = {"label": quantity.label, "unit": quantity.unit, "values": values}
+        if any(value is not None for value in values):
+            columns[name] = values
     return columns
 
 

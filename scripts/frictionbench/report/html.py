@@ -32,3 +32,7 @@ def grid_table(grid: Grid) -> str:
     head = ["", *(f"{group}: {label}" if group else label for group, label in grid.columns)]
     rows = [[f"{section}, {line.label.replace('`', '')}", *line.cells] for section, lines in grid.sections for line in lines]
     return table(grid.title, head, rows, "numbers") + list_of(grid.notes)
+
+
+def scrolled(content: str, label: str) -> str:
+    return f'<div class="scroll" tabindex="0" role="region" aria-label="{label}">{content}</div>'

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import json
 import subprocess
 from pathlib import Path
@@ -10,8 +12,10 @@ from typing import Any, Sequence
 
 from frictionbench.files import ResultsError
 from frictionbench.report.about import about, notes
+from frictionbench.report.answer import answer
 from frictionbench.report.data import report_data
 from frictionbench.report.html import escaped, list_of
+from frictionbench.report.versions import LINK as VERSIONS_LINK, versions_section
 from frictionbench.report.versus import LINK, OURS, versus_section
 from frictionbench.results import Results
 
@@ -23,20 +27,24 @@ def report_page(documents: Sequence[Results], title: str, ours: Sequence[str] = 
     """The page of some results documents; `ours`: patterns of our solvers, where there are others. Raises ResultsError."""
     data = report_data(documents)
     versus = versus_section(documents, ours)
+    versions = versions_section(documents)
     names = [file["name"] for file in data["files"]]
     template = Template((PARTS / "page.html").read_text(encoding="utf-8"))
     return template.substitute(
         title=escaped(title),
         subtitle=escaped(subtitle(data)),
+        answer="".join(f"<p>{escaped(sentence)}</p>" for sentence in answer(data)),
         notes=list_of(notes(documents, names)),
         about=about(documents, names),
         versus=versus,
         versus_link=LINK if versus else "",
+        versions=versions,
+        versions_link=VERSIONS_LINK if versions else "",
         thinned=escaped(thinning(data["histories"])),
         style=(PARTS / "page.css").read_text(encoding="utf-8"),
-        data=json_in_html(data),
+        data=packed(data),
         plotly=plotly(),
-        program=esbuild(str(PARTS / "main.js"), "--bundle", "--format=iife"),
+        program=esbuild(str(PARTS / "main.js"), "--bundle", "--format=esm"),
     )
 
 
@@ -60,10 +68,10 @@ def thinning(histories: dict[str, Any]) -> str:
     return f" Of {count} longer histories the page has {histories['kept']} rows at most, fewer towards the end."
 
 
-def json_in_html(data: Any) -> str:
-    """JSON that a script element can hold: nothing in it looks like a tag."""
+def packed(data: Any) -> str:
+    """JSON, gzipped, in base64: a quarter of the size, and nothing in it looks like a tag."""
     text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c")
+    return base64.b64encode(gzip.compress(text.encode(), 6, mtime=0)).decode()
 
 
 def plotly() -> str:

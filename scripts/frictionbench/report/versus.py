@@ -6,7 +6,7 @@ import math
 from typing import Sequence
 
 from frictionbench.files import ResultsError
-from frictionbench.report.html import escaped, grid_table, list_of, table
+from frictionbench.report.html import escaped, grid_table, list_of, scrolled, table
 from frictionbench.results import Results, Solver
 from frictionbench.results.commands import is_peer
 from frictionbench.versus.contest import Contest, Loss, contests, losses, matching
@@ -65,10 +65,6 @@ def losses_table(lost: Sequence[Loss]) -> str:
     note = f"<p>And {more} more, which frictionbench-versus lists.</p>" if more > 0 else ""
     return table("Problems that only others solve, or solve faster",
                  ["problem", "peer", "ours", "commands that repeat both"], rows, "failures losses") + note
-
-
-def scrolled(content: str, label: str) -> str:
-    return f'<div class="scroll" tabindex="0" role="region" aria-label="{label}">{content}</div>'
 
 
 def behind(summary: str, content: str, name: str) -> str:

@@ -3,7 +3,6 @@
 import { element } from "./dom.js";
 import { number, tolerance as power } from "./format.js";
 import { axis, color, draw as drawPicture, drawNothing, logAxis, solverTrace } from "./picture.js";
-import { largest, smallest } from "./statistics.js";
 
 export const uses = ["problem", "residual", "solvers"];
 
@@ -30,12 +29,12 @@ export function draw(report, view) {
     return;
   }
   const label = RESIDUALS[view.residual];
-  const last = largest(curves.flatMap(({ x }) => x));
+  const last = Math.max(...curves.flatMap(({ x }) => x));
   const values = curves.flatMap(({ y }) => y).filter((value) => value > 0);
   const tolerances = view.residual === "penalty" ? []
     : [...new Set(curves.map(({ row }) => report.file(row).asked.tolerance))];
-  const low = smallest([...values, ...tolerances]) / 3;
-  const high = largest(values) * 3;
+  const low = Math.min(...values, ...tolerances) / 3;
+  const high = Math.max(...values) * 3;
   const manyIterations = last > MANY_ITERATIONS;
   drawPicture("convergence", {
     traces: curves.map(({ solver, x, y }) => solverTrace(report, solver, {
@@ -59,7 +58,7 @@ export function draw(report, view) {
       caption: `${label} on ${name}`,
       head: ["solver", "rows", "first", "least", "last", "last iteration"],
       rows: curves.map(({ solver, x, y }) => [report.solvers[solver].label, number(x.length), number(y[0]),
-        number(smallest(y.filter((value) => value !== null))), number(y[y.length - 1]), number(x[x.length - 1])]),
+        number(Math.min(...y.filter((value) => value !== null))), number(y[y.length - 1]), number(x[x.length - 1])]),
     },
   });
 }

@@ -32,3 +32,8 @@ export function table(caption, head, rows, className = "") {
   return element("table", { className }, element("caption", {}, element("span", {}, caption)),
     element("thead", {}, element("tr", {}, ...header)), element("tbody", {}, ...body));
 }
+
+// What is wider than the page, and scrolls by itself.
+export function scrolled(ariaLabel, content) {
+  return element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel }, content);
+}

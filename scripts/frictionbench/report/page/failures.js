@@ -3,7 +3,7 @@
 import { element, find } from "./dom.js";
 import { counted, number } from "./format.js";
 
-export const uses = ["family", "size", "solvers"];
+export const uses = ["selection", "solvers"];
 
 const KINDS = {
   wrong: "the solver said converged, the verdict on its own model says no",
@@ -95,7 +95,7 @@ function unreadableList(report) {
 
 function happened(report, row) {
   const { criterion } = report.file(row);
-  const residual = report.residual(row, criterion);
+  const residual = report.value(row, criterion);
   const parts = [report.text(row, "message"), residual === null ? null : `residual ${number(residual)} (${criterion})`];
   const iterations = report.value(row, "iterations");
   if (iterations !== null) parts.push(counted(iterations, "iteration"));

@@ -1,55 +1,60 @@
-// The page's controls, and what is redrawn when one of them changes.
+// The page's controls, the address, and what is redrawn when something is chosen.
 
 import * as convergence from "./convergence.js";
 import * as failures from "./failures.js";
 import * as overview from "./overview.js";
+import * as problem from "./problem.js";
 import * as profilePictures from "./profile_pictures.js";
-import * as record from "./record.js";
 import * as scatter from "./scatter.js";
 import * as shares from "./shares.js";
+import * as solver from "./solver.js";
+import { fromAddress, toAddress } from "./address.js";
 import { element, fillSelect, find } from "./dom.js";
 import { counted, number, tolerance as power } from "./format.js";
-import { NOTHING, Report, SOLVED } from "./store.js";
+import { makePicker } from "./picker.js";
+import { NOTHING, Report, SOLVED, unpacked } from "./store.js";
 
-const SECTIONS = [overview, profilePictures, shares, scatter, record, convergence, failures];
+const SECTIONS = [profilePictures, overview, shares, scatter, problem, convergence, solver, failures];
+const SELECTS = { selection: String, measure: String, criterion: String, tolerance: Number, x: Number, y: Number,
+                  problem: Number, solver: Number, residual: String };
 
-const report = new Report(JSON.parse(find("report-data").textContent));
-const view = initialView();
+const report = new Report(await unpacked(find("report-data").textContent));
+const initial = initialView();
+const view = { ...initial, ...fromAddress(report, SELECTS) };
+const picker = makePicker(report, view, (solvers) => change("solvers", solvers));
 
 // What is looked at. `solvers` are places of the chosen solvers, in the order of the document.
 function initialView() {
-  const { criterion, tolerance } = report.firstFile;
-  const [x, y = x] = solversBySolved({ criterion, tolerance });
+  const { criterion, tolerance } = report.files[0];
+  const everyone = [...report.solvers.keys()];
+  const own = everyone.filter((place) => report.solvers[place].model === criterion.split("_")[0]);
+  const base = { selection: "0", measure: "time", criterion, tolerance };
+  const [x = 0, y = x] = report.known(base).order?.[0] ?? everyone;
   const withHistory = convergence.problemsWithHistory(report);
   const labels = [...report.problems.label.keys()];
   return {
-    family: "", size: "", measure: "time", criterion, tolerance, solvers: [...report.solvers.keys()],
-    x, y,
-    problem: labels.find((problem) => withHistory.has(problem)) ?? labels[0] ?? null, residual: "largest",
+    ...base, solvers: own.length ? own : everyone, x, y, solver: x, residual: "largest",
+    problem: labels.find((place) => withHistory.has(place)) ?? labels[0] ?? null,
   };
-}
-
-// The solver that solves most problems first: the first two are what most people want to compare.
-function solversBySolved(judgement) {
-  const solved = report.rowOf.map((rows) => rows.filter((row) =>
-    row >= 0 && report.rowTells(row, judgement) !== NOTHING && report.isSolved(row, judgement)).length);
-  return [...report.solvers.keys()].sort((a, b) => solved[b] - solved[a]);
 }
 
 function redraw(changed) {
   for (const section of SECTIONS)
-    if (!changed || section.uses.includes(changed)) section.draw(report, view, chooseProblem);
+    if (!changed || section.uses.includes(changed)) section.draw(report, view, choose);
   tellJudgement();
 }
 
 function change(name, value) {
   view[name] = value;
   redraw(name);
+  toAddress(view, initial);
 }
 
-function chooseProblem(problem) {
-  find("problem").value = problem;
-  change("problem", problem);
+// Of a picture or a table: shows a problem or a solver.
+function choose(name, place) {
+  find(name).value = place;
+  change(name, place);
+  if (name === "solver") find("solver-view").scrollIntoView();
 }
 
 // In words: what the choice of criterion and tolerance means for these documents.
@@ -57,10 +62,11 @@ function tellJudgement() {
   const known = report.knowing(view, SOLVED);
   const parts = [];
   if (known.solvers.length) {
-    const problems = report.comparableProblems(known).length;
-    const missing = report.problemsIn(view).length - problems;
+    const { problems, unmeasured } = profilePictures.profiles(report, view, "data");
+    const missing = report.selection(view).count - problems;
     parts.push(`Profiles compare ${counted(problems, "problem")}`
-      + (missing ? `, and leave out ${number(missing)} that not every chosen solver was run on.` : "."));
+      + (missing ? `, and leave out ${number(missing)} that not every solver was run on.` : "."));
+    if (unmeasured) parts.push(`${counted(unmeasured, "solved pair")} without this measure count as unsolved in profiles.`);
   }
   const unknown = view.solvers.filter((solver) => report.tells(solver, view) === NOTHING);
   if (unknown.length) parts.push(report.whyNothing(view, unknown), `${counted(unknown.length, "solver")} `
@@ -68,8 +74,6 @@ function tellJudgement() {
   const bounded = view.solvers.filter((solver) => report.tells(solver, view) === SOLVED);
   if (bounded.length) parts.push(`Run for ${report.asked(bounded)}: ${labels(bounded)}. At this looser tolerance it is known `
     + "what they solve; their costs are those of the tighter answer, upper bounds, by which no solver is ranked.");
-  const unmeasured = profilePictures.unmeasured(report, known);
-  if (unmeasured) parts.push(`${counted(unmeasured, "solved pair")} without this measure count as unsolved in profiles.`);
   find("judgement").textContent = parts.join(" ");
 }
 
@@ -83,55 +87,44 @@ function options() {
   return `--criterion ${model} --scale ${scale} --tolerance ${power(view.tolerance)}`;
 }
 
-function connect(name, options, fromText) {
-  fillSelect(find(name), options, view[name]);
-  find(name).addEventListener("change", ({ target }) => change(name, fromText(target.value)));
-}
-
 function connectControls() {
-  const families = report.families.map((name, index) => [String(index), name]);
-  const present = new Set(report.problems.size);
-  const sizes = report.sizes.map((name, index) => [String(index), `${name} contacts`]).filter((_, k) => present.has(k));
-  const solvers = report.solvers.map(({ label }, index) => [index, label]);
-  connect("family", [["", "all families"], ...families], String);
-  connect("size", [["", "all sizes"], ...sizes], String);
-  connect("measure", Object.entries(report.measures).map(([name, { label }]) => [name, label]), String);
-  connect("criterion", Object.entries(report.criteria), String);
-  connect("tolerance", report.tolerances.map((tolerance) => [tolerance, power(tolerance)]), Number);
-  connect("x", solvers, Number);
-  connect("y", solvers, Number);
-  connect("residual", Object.entries(convergence.RESIDUALS), String);
-  connectProblems();
-  connectSolvers();
+  const groups = { "": [], family: [], size: [] };
+  report.statistics.selections.forEach(({ name, group, count }, place) =>
+    groups[group].push(element("option", { value: place }, `${name} (${number(count)})`)));
+  find("selection").replaceChildren(...groups[""], ...[["family", "Families"], ["size", "Sizes"]]
+    .filter(([group]) => groups[group].length).map(([group, label]) => element("optgroup", { label }, ...groups[group])));
+  const solvers = report.solvers.map(({ label }, place) => [place, label]);
+  const options = {
+    measure: Object.entries(report.measures).map(([name, { label }]) => [name, label]),
+    criterion: Object.entries(report.criteria), tolerance: report.tolerances.map((value) => [value, power(value)]),
+    x: solvers, y: solvers, solver: solvers, residual: Object.entries(convergence.RESIDUALS),
+  };
+  for (const [name, pairs] of Object.entries(options)) fillSelect(find(name), pairs, view[name]);
+  fillProblems();
+  for (const [name, fromText] of Object.entries(SELECTS)) {
+    find(name).value = view[name];
+    find(name).addEventListener("change", ({ target }) => change(name, fromText(target.value)));
+  }
 }
 
-function connectProblems() {
+function fillProblems() {
   const { label, family } = report.problems;
   const members = report.families.map(() => []);
-  label.forEach((text, problem) => members[family[problem]].push(element("option", { value: problem }, text)));
+  label.forEach((text, place) => members[family[place]].push(element("option", { value: place }, text)));
   find("problem").replaceChildren(...report.families.map((name, index) =>
     element("optgroup", { label: name }, ...members[index])));
-  find("problem").value = view.problem;
-  find("problem").addEventListener("change", ({ target }) => change("problem", Number(target.value)));
 }
 
-function connectSolvers() {
-  const boxes = report.solvers.map(({ label }, solver) => {
-    const box = element("input", { type: "checkbox", checked: true, value: solver });
-    const swatch = element("span", { className: "swatch", ariaHidden: "true" });
-    swatch.style.setProperty("--series", `var(--series-${solver % 7})`);
-    box.addEventListener("change", () => {
-      change("solvers", boxes.filter(({ checked }) => checked).map(({ value }) => Number(value)));
-      tellSolvers();
-    });
-    find("solver-boxes").append(element("label", {}, box, swatch, label));
-    return box;
+// Someone typed another address, or went back.
+function followTheAddress() {
+  addEventListener("hashchange", () => {
+    const found = fromAddress(report, SELECTS);
+    if (!found) return;
+    Object.assign(view, initial, found);
+    for (const name of Object.keys(SELECTS)) find(name).value = view[name];
+    picker.show(view.solvers);
+    redraw();
   });
-  const tellSolvers = () => {
-    find("solver-count").textContent = `${view.solvers.length} of ${report.solvers.length}`;
-  };
-  tellSolvers();
-  document.addEventListener("solver-toggle", ({ detail }) => boxes[detail].click());
 }
 
 function redrawWhenTheRoomChanges() {
@@ -149,5 +142,6 @@ function redrawWhenTheRoomChanges() {
 
 connectControls();
 redraw();
+followTheAddress();
 redrawWhenTheRoomChanges();
 document.documentElement.dataset.ready = "true";

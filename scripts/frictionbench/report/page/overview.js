@@ -1,81 +1,103 @@
-// The table of families and sizes by solvers.
+// The table of solvers: a row each, by model and by what they solve.
 
 import { element, find } from "./dom.js";
-import { counted, lines, number, percent, quantity } from "./format.js";
-import { mean, shiftedGeometricMean } from "./statistics.js";
+import { csvButton } from "./save.js";
+import { number, percent, quantity } from "./format.js";
 import { NOTHING, SOLVED } from "./store.js";
 
-export const uses = ["criterion", "tolerance", "solvers"];
+export const uses = ["selection", "criterion", "tolerance", "solvers"];
 
-export function draw(report, view) {
-  const all = { name: "all families", problems: report.problemsIn({}) };
-  const families = report.families.map((name, index) => ({ name, problems: report.problemsIn({ family: index }) }));
-  const sizes = report.sizes.map((name, index) => ({ name: `${name} contacts`, problems: report.problemsIn({ size: index }) }))
-    .filter(({ problems }) => problems.length);
-  const rows = [...(families.length > 1 ? [all, ...families] : families), ...(sizes.length > 1 ? sizes : [])];
+const MODELS = { ncp: "Coulomb friction (NCP)", ccp: "relaxed to a cone complementarity problem (CCP)",
+                 lcp: "friction pyramid (LCP)" };
+const COLUMNS = [
+  ["time", "mean time", (value) => quantity(value, "s")],
+  ["cholesky", "in Cholesky factorisations", number],
+  ["iterations", "iterations", number],
+  ["factorizations", "factorisations", number],
+  ["own", "own model solved", number],
+  ["wrong", "wrong", number],
+  ["other", "other model", number],
+  ["failed", "failed, timeout, refused", number],
+  ["gap", "largest model gap", number],
+  ["creep", "largest creep", number],
+  ["lift", "largest lift", number],
+];
+const COSTS = ["time", "cholesky", "iterations", "factorizations"];
+const COUNTS = ["wrong", "other", "failed"];
 
-  const head = view.solvers.map((solver) => element("th", { scope: "col" },
-    ...lines(report.solvers[solver].label, 22).flatMap((line, k) => (k ? [element("br"), line] : [line]))));
-  const body = rows.map(({ name, problems }) => element("tr", {},
-    element("th", { scope: "row" }, name, element("small", {}, counted(problems.length, "problem"))),
-    ...view.solvers.map((solver) => cell(summary(report, view, solver, problems), report.tells(solver, view)))));
-  find("overview-table").replaceChildren(element("table", { className: "overview" },
-    element("caption", {}, element("span", {}, "Solved share; time, in seconds and in Cholesky factorisations of the same "
-      + "problem (chol.), iterations (it.) and factorisations of all kinds (fact.) of solved problems; solved under the solver's own "
-      + "model; largest model gap, and largest creep and lift of answers that solve either model")),
-    element("thead", {}, element("tr", {}, element("td", {}), ...head)),
-    element("tbody", {}, ...body)));
+export function draw(report, view, choose) {
+  const known = report.known(view);
+  const chosen = new Set(view.solvers);
+  const order = (known.order?.[view.selection] ?? [...report.solvers.keys()]).filter((solver) => chosen.has(solver));
+  const families = report.statistics.selections.map((selection, place) => ({ ...selection, place }))
+    .filter(({ group, place }) => group && place !== Number(view.selection));
+  const told = COLUMNS.filter(([name]) => order.some((solver) => (report.summary(solver, view)?.[name] ?? null) !== null
+    && !(COUNTS.includes(name) && !order.some((of) => report.summary(of, view)?.[name]))));
+  const head = ["solver", "solved", "95 % interval", ...told.map(([, label]) => label), ...families.map(({ name }) => name)];
+  const rows = [];
+  let model = null;
+  for (const solver of order) {
+    if (report.solvers[solver].model !== model) {
+      model = report.solvers[solver].model;
+      rows.push(element("tr", { className: "model" },
+        element("th", { scope: "colgroup", colSpan: head.length }, element("span", {}, MODELS[model] ?? model))));
+    }
+    rows.push(element("tr", {}, name(report, solver, choose), ...cells(report, view, solver, told, families)));
+  }
+  const about = report.selection(view);
+  const table = element("table", { className: "overview" },
+    element("caption", {}, element("span", {}, `${about.name} (${number(about.count)}), ${report.judgement(view)}; `
+      + "the last columns are shares of families and sizes")),
+    element("thead", {}, element("tr", {}, ...head.map((text) => element("th", { scope: "col" }, text)))),
+    element("tbody", {}, ...rows));
+  find("overview-table").replaceChildren(table);
+  find("overview-save").replaceChildren(csvButton("solvers", () => [...table.rows].map((row) =>
+    [...row.cells].map((cell) => cell.dataset.value ?? cell.textContent))));
 }
 
-// A solver on some problems, as `frictionbench summary` counts: times are of solved problems, and what is
-// not solved has none. null where there is nothing to tell.
-export function summary(report, view, solver, problems) {
-  const rows = problems.map((problem) => report.rowOf[solver][problem]).filter((row) => row >= 0);
-  const solved = rows.filter((row) => report.isSolved(row, view));
-  const known = (rowsOf, name) => rowsOf.map((row) => report.value(row, name)).filter((v) => v !== null);
-  const timed = solved.filter((row) => report.isTimed(row));
-  const ownModel = { ...view, criterion: `native${view.criterion.replace(/^[a-z]+/, "")}` };
-  const answers = rows.filter((row) => report.isSolved(row, view) || report.isSolved(row, ownModel));
-  const largestOf = (rowsOf, name) => known(rowsOf, name).reduce((a, b) => Math.max(a, b), -Infinity);
-  const meanOf = (name) => mean(solved.map((row) => report.value(row, name)).filter((v) => v !== null));
-  return {
-    problems: rows.length,
-    solved: solved.length,
-    share: rows.length ? solved.length / rows.length : null,
-    unsolved: rows.length - solved.length,
-    time: shiftedGeometricMean(known(timed, "time")),
-    cholesky: shiftedGeometricMean(known(timed, "cholesky"), 0),
-    cold: timed.length > 0 && known(timed, "samples").every((samples) => samples === 1),
-    own: rows.filter((row) => report.isSolved(row, ownModel)).length,
-    creep: largestOf(answers, "creep"),
-    lift: largestOf(answers, "lift"),
-    gap: largestOf(rows, "model_gap"),
-    wrong: rows.filter((row) => report.text(row, "status") === "wrong").length,
-    iterations: meanOf("iterations"),
-    factorizations: meanOf("factorizations"),
-  };
+function name(report, solver, choose) {
+  const { label, colour } = report.solvers[solver];
+  const button = element("button", { type: "button", className: "link" }, label);
+  button.addEventListener("click", () => choose("solver", solver));
+  const swatch = element("span", { className: "swatch", ariaHidden: "true" });
+  swatch.style.setProperty("--series", `var(--series-${colour ?? "rest"})`);
+  const cell = element("th", { scope: "row" }, swatch, button);
+  cell.dataset.value = label;
+  return cell;
 }
 
-function cell(row, known) {
-  const { problems, solved, share, unsolved, time, cholesky, cold, own, creep, lift, gap, wrong } = row;
-  const { iterations, factorizations } = row;
-  if (share === null) return element("td", { className: "none" }, "not run");
-  if (known === NOTHING) return element("td", { className: "none" }, "not known",
-    element("span", { className: "value" }, `${number(solved)} of ${number(problems)} answers satisfy it`));
-  const most = known === SOLVED ? "≤ " : "";
-  const bar = element("span", { className: "bar", ariaHidden: "true" });
-  bar.style.setProperty("--share", share);
-  const value = (text, kind = "") => element("span", { className: `value ${kind}` }, text);
-  const rounded = (mean) => (mean === null ? "–" : number(Number(mean.toPrecision(3))));
-  return element("td", {},
-    element("strong", { title: `${solved} of ${problems}` }, percent(share)), bar,
-    ...(time === null ? [] : [value(`${most}${quantity(time, "s")}${cold ? ", 1 cold sample" : ""}`)]),
-    ...(cholesky === null ? [] : [value(`${most}${rounded(cholesky)} chol.`)]),
-    ...(solved ? [value(`${most}${rounded(iterations)} it.`), value(`${most}${rounded(factorizations)} fact.`)] : []),
-    ...(unsolved ? [value(`${number(unsolved)} unsolved`)] : []),
-    ...(own !== solved ? [value(`own model ${number(own)}`)] : []),
-    ...(Number.isFinite(gap) ? [value(`gap ${number(gap)}`)] : []),
-    ...(Number.isFinite(creep) ? [value(`creep ${number(creep)}`)] : []),
-    ...(Number.isFinite(lift) ? [value(`lift ${number(lift)}`)] : []),
-    ...(wrong ? [value(`${number(wrong)} wrong`, "warning")] : []));
+function cells(report, view, solver, told, families) {
+  const { tells, satisfied, intervals } = report.known(view);
+  const summary = report.summary(solver, view);
+  const wide = 2 + told.length + families.length;
+  if (summary && !summary.problems) return [element("td", { className: "none", colSpan: wide }, "not run")];
+  if (tells[solver] === NOTHING)
+    return [element("td", { className: "none", colSpan: wide },
+      `not known; ${number(satisfied[solver])} of all its answers satisfy it`)];
+  const most = tells[solver] === SOLVED ? "≤ " : "";
+  const interval = view.selection === "0" ? intervals?.[solver] : null;
+  return [
+    share(summary, true),
+    element("td", {}, interval && interval[0] < interval[1] && tells[solver] !== SOLVED ? `${percent(interval[0])} – ${percent(interval[1])}` : "–"),
+    ...told.map(([column, , text]) => value(summary[column], column, text, COSTS.includes(column) && summary[column] !== null ? most : "")),
+    ...families.map(({ place }) => share(report.summary(solver, view, place))),
+  ];
+}
+
+function value(found, column, text, most) {
+  const cell = element("td", { className: column === "wrong" && found ? "warning" : "" }, most + text(found));
+  cell.dataset.value = found ?? "";
+  return cell;
+}
+
+function share({ problems, solved }, withBar = false) {
+  if (!problems) return element("td", { className: "none" }, "not run");
+  const cell = element("td", { title: `${solved} of ${problems}` }, element(withBar ? "strong" : "span", {}, percent(solved / problems)));
+  cell.dataset.value = `${solved}/${problems}`;
+  if (withBar) {
+    const bar = element("span", { className: "bar", ariaHidden: "true" });
+    bar.style.setProperty("--share", solved / problems);
+    cell.append(bar);
+  }
+  return cell;
 }

@@ -3,8 +3,10 @@
 
 import { element, find, table } from "./dom.js";
 import { lines, plotText } from "./format.js";
+import { csvButton, pngButton, traceRows } from "./save.js";
 
-const DASHES = ["solid", "9px,3px", "2px,3px", "9px,3px,2px,3px"];
+// Two of each model, which the best eight of the model alternate between.
+const DASHES = { ncp: ["solid", "9px,3px"], ccp: ["2px,3px", "9px,3px,2px,3px"], lcp: ["16px,3px", "16px,3px,2px,3px"] };
 const SYMBOLS = ["circle", "square", "diamond", "triangle-up", "x"];
 const PLOT_HEIGHT = 340;
 const AXIS_HEIGHT = 62; // ticks and title below the plot
@@ -18,17 +20,21 @@ export function color(name) {
   return css(`--${name}`);
 }
 
-// How a solver is drawn, the same in every picture: 7 colours and 4 dashes make 28 that differ.
-export function look(solver) {
+// How a solver is drawn, the same in every picture: the best of each model in colour, as in the pictures of
+// frictionbench-profiles, the rest in grey.
+function look({ colour, model }) {
+  if (colour === null)
+    return { line: { color: color("series-rest"), dash: DASHES[model][0], width: 1.2 },
+             marker: { color: color("series-rest"), symbol: "circle-open", size: 6 } };
   return {
-    line: { color: color(`series-${solver % 7}`), dash: DASHES[solver % DASHES.length], width: 2.2 },
-    marker: { color: color(`series-${solver % 7}`), symbol: SYMBOLS[solver % SYMBOLS.length], size: 8 },
+    line: { color: color(`series-${colour}`), dash: DASHES[model][colour % 2], width: 2.2 },
+    marker: { color: color(`series-${colour}`), symbol: SYMBOLS[colour % SYMBOLS.length], size: 8 },
   };
 }
 
 // A trace of a solver: its name and look.
 export function solverTrace(report, solver, trace) {
-  const { line, marker } = look(solver);
+  const { line, marker } = look(report.solvers[solver]);
   const name = lines(report.solvers[solver].label).map(plotText).join("<br>");
   return { type: "scatter", name, meta: solver, ...trace, line: { ...line, ...trace.line }, marker };
 }
@@ -124,6 +130,7 @@ export function draw(id, { traces, layout, description, numbers, events = {}, he
     plot.on(name, handler);
   }
   showNumbers(id, numbers);
+  find(`${id}-save`).replaceChildren(csvButton(id, () => traceRows(traces)), pngButton(id, plot));
 }
 
 // Says in place of a picture why there is none.
@@ -133,6 +140,7 @@ export function drawNothing(id, why) {
   nothing.hidden = false;
   nothing.replaceChildren(element("p", {}, ...[why].flat()));
   showNumbers(id, null);
+  find(`${id}-save`).replaceChildren();
 }
 
 // Who zooms in needs other ticks than those of the whole axis.

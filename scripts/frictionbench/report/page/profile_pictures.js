@@ -1,107 +1,108 @@
-// Performance profiles and data profiles.
+// Performance profiles and data profiles, as report/statistics.py computed them.
 
 import { counted, number, percent, quantity } from "./format.js";
 import { draw as drawPicture, drawNothing, logAxis, shareAxis, solverTrace } from "./picture.js";
-import { costOfShare, dataProfiles, performanceProfiles, shareAt } from "./profiles.js";
-import { largest, smallest } from "./statistics.js";
-import { ALL, choiceName, SOLVED } from "./store.js";
+import { ALL, SOLVED } from "./store.js";
 
-export const uses = ["family", "size", "measure", "criterion", "tolerance", "solvers"];
+export const uses = ["selection", "measure", "criterion", "tolerance", "solvers"];
 
-const NUMBERS_AT_TAU = [1, 1.5, 2, 5, 10, 100, Infinity];
-const NUMBERS_AT_SHARE = [0.1, 0.25, 0.5, 0.75, 0.9];
-
-// Performance profiles rank solvers, which takes costs that are known; data profiles of upper bounds are lower bounds.
 export function draw(report, view) {
-  drawOf("performance", report, view, ALL, (about, costs) => drawPerformance(about, performanceProfiles(costs)));
-  drawOf("data", report, view, SOLVED, (about, costs) => drawData(about, dataProfiles(costs)));
+  drawOf("performance", report, view, ALL);
+  drawOf("data", report, view, SOLVED);
 }
 
 // Draws one of the two, of the solvers of which at least so much is known, or says why it cannot be drawn.
-function drawOf(id, report, chosen, least, drawProfiles) {
+function drawOf(id, report, chosen, least) {
   const view = report.knowing(chosen, least);
-  const problems = report.comparableProblems(view);
-  const why = whyNone(report, chosen, view, problems);
+  const found = profiles(report, view, id);
+  const why = whyNone(report, chosen, view, found);
   if (why) {
     drawNothing(id, why);
     return;
   }
-  drawProfiles({ report, view, problems, measure: report.measures[view.measure],
-                 labels: view.solvers.map((solver) => report.solvers[solver].label) }, report.costs(view, problems));
+  const about = { report, view, found, measure: report.measures[view.measure] };
+  // Grey ones first, so that colours lie above them.
+  about.solvers = [...view.solvers].sort((a, b) => (report.solvers[b].colour === null) - (report.solvers[a].colour === null));
+  (id === "performance" ? drawPerformance : drawData)(about);
 }
 
-function whyNone(report, chosen, view, problems) {
+export function profiles(report, view, kind) {
+  return report.known(view).profiles?.[view.measure][view.selection][kind] ?? null;
+}
+
+function whyNone(report, chosen, view, found) {
   if (!chosen.solvers.length) return "No solver is chosen.";
   if (!view.solvers.length)
     return report.knowing(chosen, SOLVED).solvers.length
       ? `Costs at ${report.judgement(chosen)} are not known, only upper bounds, whose ratios rank no solver: the solvers were run `
         + `for ${report.asked(chosen.solvers)}.`
       : report.whyNothing(chosen, chosen.solvers);
-  return problems.length ? null : "No problem of this family and size was given to all of the chosen solvers.";
+  return found?.problems ? null : "No problem of this choice was given to all solvers of the report.";
 }
 
-function drawPerformance(about, profiles) {
-  const { view, measure, labels } = about;
-  const end = niceEnd(largest(profiles.flatMap((profile) => profile.steps.map(([tau]) => tau)), 1));
-  const shares = profiles.map((profile) => [shareAt(profile, 1), shareAt(profile, Infinity)]);
+function drawPerformance(about) {
+  const { report, found, measure, solvers } = about;
+  const curves = solvers.map((solver) => found.curves[solver]);
+  const end = niceEnd(Math.max(1, ...curves.map(([taus]) => taus[taus.length - 1])));
+  const { taus } = report.statistics;
   drawPicture("performance", {
-    traces: profiles.map((profile, k) => curve(about, view.solvers[k], profile, [], end,
-      `τ = %{x:.3~g}: %{y:.1%}`)),
+    traces: curves.map((points, k) => curve(about, solvers[k], points, [], end, "τ = %{x:.3~g}: %{y:.1%}")),
     layout: {
       xaxis: logAxis(`τ: ${measure.label} relative to the best solver`, 1, end),
       yaxis: shareAxis("problems solved"),
     },
     description: `Performance profiles by ${measure.label} of ${where(about)}. `
-      + labels.map((label, k) => `${label}: best on ${percent(shares[k][0])}, solves ${percent(shares[k][1])}`).join("; "),
+      + curves.map(([, , shares], k) => `${report.solvers[solvers[k]].label}: best on ${percent(shares[0])}, solves ${
+        percent(shares[shares.length - 1])}`).join("; "),
     numbers: {
-      caption: `Share of the problems solved within τ times the best, by ${measure.label}, ${where(about)}`,
-      head: ["solver", ...NUMBERS_AT_TAU.map((tau) => (tau === Infinity ? "any τ" : `τ = ${tau}`))],
-      rows: profiles.map((profile, k) =>
-        [labels[k], ...NUMBERS_AT_TAU.map((tau) => percent(shareAt(profile, tau)))]),
+      caption: `Share of the problems solved within τ times the best of all solvers of the report, by ${measure.label}, ${where(about)}`,
+      head: ["solver", ...taus.map((tau) => (tau === null ? "any τ" : `τ = ${tau}`))],
+      rows: curves.map(([, , shares], k) => [report.solvers[solvers[k]].label, ...shares.map(percent)]),
     },
   });
 }
 
-function drawData(about, profiles) {
-  const { view, measure, labels } = about;
-  const values = profiles.flatMap((profile) => profile.steps.map(([cost]) => cost));
-  if (!values.length) {
+function drawData(about) {
+  const { report, found, measure, solvers } = about;
+  const curves = solvers.map((solver) => found.curves[solver]);
+  const firsts = curves.map(([costs]) => costs).filter(({ length }) => length);
+  if (!firsts.length) {
     drawNothing("data", `No solver solves any of the problems (${where(about)}).`);
     return;
   }
-  const low = smallest(values) / 1.3;
-  const end = largest(values) * 1.3;
+  const low = Math.min(...firsts.map(([first]) => first)) / 1.3;
+  const end = Math.max(...firsts.map((costs) => costs[costs.length - 1])) * 1.3;
   drawPicture("data", {
-    traces: profiles.map((profile, k) => curve(about, view.solvers[k], profile, [[low, 0]], end,
-      `%{x:.3~s}${measure.unit}: %{y:.1%}`)),
-    layout: {
-      xaxis: logAxis(dataTitle(about), low, end),
-      yaxis: shareAxis("problems solved"),
-    },
+    traces: curves.map((points, k) => curve(about, solvers[k], points, [[low, 0]], end, `%{x:.3~s}${measure.unit}: %{y:.1%}`)),
+    layout: { xaxis: logAxis(dataTitle(about), low, end), yaxis: shareAxis("problems solved") },
     description: `Share of the problems solved against ${measure.label}, ${where(about)}. `
-      + labels.map((label, k) => `${label}: half of the problems take ${
-        quantity(costOfShare(profiles[k], 0.5), measure.unit)}`).join("; "),
+      + curves.map(([, , costs], k) => `${report.solvers[solvers[k]].label}: half of the problems take ${
+        quantity(costs[2], measure.unit)}`).join("; "),
     numbers: {
       caption: `${measure.label} that a share of the problems takes, ${where(about)}; – where it is never reached`,
-      head: ["solver", ...NUMBERS_AT_SHARE.map(percent)],
-      rows: profiles.map((profile, k) =>
-        [labels[k], ...NUMBERS_AT_SHARE.map((share) => quantity(costOfShare(profile, share), measure.unit))]),
+      head: ["solver", ...report.statistics.quantiles.map(percent)],
+      rows: curves.map(([, , costs], k) =>
+        [report.solvers[solvers[k]].label, ...costs.map((cost) => quantity(cost, measure.unit))]),
     },
   });
 }
 
-function dataTitle({ report, view, measure }) {
-  const unit = measure.unit ? ` [${measure.unit}]` : "";
-  const bounded = view.solvers.some((solver) => report.tells(solver, view) === SOLVED) ? ", upper bound" : "";
-  return `${measure.label}${bounded}${unit}`;
+function bounded({ report, view }) {
+  return view.solvers.some((solver) => report.tells(solver, view) === SOLVED);
+}
+
+function dataTitle(about) {
+  const unit = about.measure.unit ? ` [${about.measure.unit}]` : "";
+  return `${about.measure.label}${bounded(about) ? ", upper bound" : ""}${unit}`;
 }
 
 // A staircase that goes on to the end of the axis.
-function curve({ report }, solver, profile, before, end, hover) {
-  const last = profile.steps.length ? profile.steps[profile.steps.length - 1][1] : 0;
-  const points = [...before, ...profile.steps, [end, last]];
+function curve({ report, view, found }, solver, [places, counts], before, end, hover) {
+  const points = [...before, ...places.map((place, k) => [place, counts[k]]), [end, counts[counts.length - 1] ?? 0]];
   return solverTrace(report, solver, {
-    mode: "lines", x: points.map(([x]) => x), y: points.map(([, count]) => count / profile.problems),
+    // The best stand first in the legend, although grey curves are drawn before those in colour.
+    legendrank: 1 + report.known(view).order[view.selection].indexOf(solver),
+    mode: "lines", x: points.map(([x]) => x), y: points.map(([, count]) => count / found.problems),
     line: { shape: "hv" }, hovertemplate: `${hover}<extra>%{fullData.name}</extra>`,
   });
 }
@@ -112,20 +113,10 @@ function niceEnd(tau) {
 }
 
 // What the pictures are of, and what they leave out.
-function where({ report, view, problems }) {
-  const missing = report.problemsIn(view).length - problems.length;
-  const left = missing ? `, without ${number(missing)} that not every chosen solver was run on` : "";
-  const bounded = view.solvers.some((solver) => report.tells(solver, view) === SOLVED) ? "; costs are upper bounds" : "";
-  return `${choiceName(report, view)}, ${counted(problems.length, "problem")}${left}${bounded}`;
-}
-
-// Solved pairs whose measure is not known: they count as unsolved in profiles.
-export function unmeasured(report, view) {
-  let count = 0;
-  for (const problem of report.comparableProblems(view))
-    for (const solver of view.solvers) {
-      const row = report.rowOf[solver][problem];
-      if (report.isSolved(row, view) && report.value(row, view.measure) === null) ++count;
-    }
-  return count;
+function where(about) {
+  const { report, view, found } = about;
+  const { name, count } = report.selection(view);
+  const missing = count - found.problems;
+  const left = missing ? `, without ${number(missing)} that not every solver was run on` : "";
+  return `${name}, ${counted(found.problems, "problem")}${left}${bounded(about) ? "; costs are upper bounds" : ""}`;
 }

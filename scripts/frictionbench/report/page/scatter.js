@@ -3,10 +3,9 @@
 import { find } from "./dom.js";
 import { counted, number, plotText, quantity } from "./format.js";
 import { color, draw as drawPicture, drawNothing, logAxis } from "./picture.js";
-import { largest, smallest } from "./statistics.js";
-import { ALL, choiceName, NOTHING } from "./store.js";
+import { ALL, NOTHING } from "./store.js";
 
-export const uses = ["family", "size", "measure", "criterion", "tolerance", "x", "y", "problem"];
+export const uses = ["selection", "measure", "criterion", "tolerance", "x", "y", "problem"];
 
 export function draw(report, view, choose) {
   const [x, y] = [view.x, view.y].map((solver) => report.solvers[solver].label);
@@ -19,8 +18,8 @@ export function draw(report, view, choose) {
     find("scatter-note").textContent = "";
     return;
   }
-  const low = smallest(solved) / 1.5;
-  const most = largest(solved);
+  const low = Math.min(...solved) / 1.5;
+  const most = Math.max(...solved);
   // What is not solved has a place of its own, beyond the largest cost.
   const unsolved = most * Math.max(2.5, (most / low) ** 0.12);
   const high = unsolved * Math.max(1.6, (most / low) ** 0.06);
@@ -62,14 +61,14 @@ export function draw(report, view, choose) {
     },
     height: 400,
     description: `${measure.label} of ${x} (horizontal) and ${y} (vertical), a point a problem, `
-      + `${choiceName(report, view)}. ${sentence(kinds)}`,
+      + `${report.selection(view).name}. ${sentence(kinds)}`,
     numbers: {
       caption: `${measure.label} of each problem, the largest factor first (at most 200)`,
       head: ["problem", x, y, "factor"],
       rows: byFactor(points).slice(0, 200).map((point) =>
         [report.problems.label[point.problem], text(point.x), text(point.y), number(point.y / point.x)]),
     },
-    events: { plotly_click: ({ points: [point] }) => point.customdata !== undefined && choose(point.customdata) },
+    events: { plotly_click: ({ points: [point] }) => point.customdata !== undefined && choose("problem", point.customdata) },
   });
   const neither = kinds.find(({ drawn }) => !drawn).members.length;
   find("scatter-note").textContent = neither ? `${counted(neither, "problem")} that neither solves: not drawn.` : "";
@@ -81,7 +80,7 @@ function whyNone(report, view, points, solved) {
   if (known === NOTHING) return report.whyNothing(view, [view.x, view.y].filter((s) => report.tells(s, view) === NOTHING));
   if (known < ALL) return `Costs at ${report.judgement(view)} are not known, only upper bounds, which cannot be compared: `
     + `the solvers were run for ${report.asked([view.x, view.y])}.`;
-  if (!points.length) return "No problem of this family and size was given to both solvers.";
+  if (!points.length) return "No problem of this choice was given to both solvers.";
   return solved.length ? null : "Neither solver solves any of these problems.";
 }
 

@@ -1,12 +1,17 @@
-// The data of the page, what is solved in it, and what cannot be known of it.
+// The data of the page: its statistics and records, found by what is chosen.
 
 import { tolerance as power } from "./format.js";
 
-// What a run tells of a criterion and a tolerance. A solver stops at the tolerance that it was run for: what it would
-// have done under another criterion, or at a tighter tolerance, is not known.
+// What is known of a solver under a criterion and a tolerance, as report/statistics.py says it.
 export const NOTHING = 0; // another criterion, or a tighter tolerance
 export const SOLVED = 1; // a looser tolerance: what is solved, and costs that are not below those needed
 export const ALL = 2; // that of the run
+
+// The data in the page, which are gzipped.
+export async function unpacked(base64) {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
+}
 
 export class Report {
   constructor(data) {
@@ -19,22 +24,27 @@ export class Report {
     });
     this.filesOf = this.solvers.map(() => new Set());
     this.records.solver.forEach((solver, row) => this.filesOf[solver].add(this.records.file[row]));
-    this.firstFile = this.files[0];
   }
 
-  // NOTHING, SOLVED or ALL. Solvers stop by the residuals of their own model, at the scale of the run.
-  fileTells({ asked: { criterion, tolerance } }, view) {
-    const own = `native${criterion.replace(/^[a-z]+/, "")}`;
-    if (![criterion, own].includes(view.criterion) || view.tolerance < tolerance) return NOTHING;
-    return view.tolerance > tolerance ? SOLVED : ALL;
+  // What is known under the chosen criterion and tolerance.
+  known(view) {
+    const place = this.tolerances.indexOf(view.tolerance);
+    return this.statistics.judgements[`${view.criterion}@${place}`]
+      ?? { tells: this.solvers.map(() => NOTHING), satisfied: this.solvers.map(() => 0) };
   }
 
   tells(solver, view) {
-    return Math.min(ALL, ...[...this.filesOf[solver]].map((file) => this.fileTells(this.files[file], view)));
+    return this.known(view).tells[solver];
   }
 
-  rowTells(row, view) {
-    return this.fileTells(this.file(row), view);
+  selection(view) {
+    return this.statistics.selections[view.selection];
+  }
+
+  // A solver on the chosen problems, by the names of the statistics; null if nothing is known.
+  summary(solver, view, selection = view.selection) {
+    const numbers = this.known(view).summaries?.[selection][solver];
+    return numbers ? Object.fromEntries(this.statistics.summary.map((name, k) => [name, numbers[k]])) : null;
   }
 
   // The view with only those of its solvers of which at least so much is known.
@@ -71,14 +81,8 @@ export class Report {
     return this.files[this.records.file[row]];
   }
 
-  // The residual of a record under a criterion; null without an impulse.
-  residual(row, criterion) {
-    return this.value(row, criterion);
-  }
-
-  isSolved(row, { criterion, tolerance }) {
-    const residual = this.residual(row, criterion);
-    return residual !== null && residual <= tolerance;
+  isSolved(row, view) {
+    return this.known(view).solved?.[row] === "1";
   }
 
   // Whether the times of a record mean anything: repetitions that differ are not of one solve.
@@ -94,22 +98,8 @@ export class Report {
     return value === null ? Infinity : Math.max(value, this.measures[view.measure].floor);
   }
 
-  // Problems of the chosen family and size, "" for all.
-  problemsIn({ family = "", size = "" }) {
-    const { family: families, size: sizes } = this.problems;
-    return [...this.problems.label.keys()].filter((problem) =>
-      (family === "" || families[problem] === Number(family)) && (size === "" || sizes[problem] === Number(size)));
-  }
-
-  // Those of which every chosen solver has a record: what can be compared.
-  comparableProblems(view) {
-    return this.problemsIn(view).filter((problem) =>
-      view.solvers.every((solver) => this.rowOf[solver][problem] >= 0));
-  }
-
-  costs(view, problems) {
-    return view.solvers.map((solver) =>
-      problems.map((problem) => this.cost(this.rowOf[solver][problem], view)));
+  problemsIn(view) {
+    return this.selection(view).problems ?? [...this.problems.label.keys()];
   }
 
   // The command that repeats a record's solve.
@@ -121,10 +111,4 @@ export class Report {
     if (this.text(row, "started")?.includes("answer")) return `${solve}  # the run started ${this.text(row, "started")}`;
     return limited ? `(ulimit -v ${Math.floor(file.memory_limit / 1024)}; ${solve})` : solve;
   }
-}
-
-// The chosen family and size in words.
-export function choiceName(report, { family, size }) {
-  const name = family === "" ? "all families" : report.families[Number(family)];
-  return size === "" ? name : `${name}, ${report.sizes[Number(size)]} contacts`;
 }

@@ -1,6 +1,6 @@
-// One problem: its facts, and its records by the two solvers of the scatter.
+// A problem: its facts, who solves it, and all that is known of its records by two solvers.
 
-import { element, find, table } from "./dom.js";
+import { element, find, scrolled, table } from "./dom.js";
 import { number, quantity } from "./format.js";
 import { NOTHING } from "./store.js";
 
@@ -20,7 +20,7 @@ export function draw(report, view) {
     find("record").replaceChildren(element("p", {}, "No problem could be read."));
     return;
   }
-  const { label, family, size, ...facts } = report.problems;
+  const { label, family, best, ...facts } = report.problems;
   const known = Object.entries(facts).filter(([, values]) => values[problem] !== null)
     .map(([name, values]) => `${FACT_LABELS[name]} ${typeof values[problem] === "number" ? number(values[problem]) : values[problem]}`);
   const solvers = [...new Set([view.x, view.y])];
@@ -28,12 +28,28 @@ export function draw(report, view) {
   find("record").replaceChildren(
     element("h3", {}, label[problem]),
     element("p", {}, `Family ${report.families[family[problem]]}: ${known.join(", ")}.`),
-    element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: "Records of the problem" },
-      table("What the two solvers did with it", ["", ...solvers.map((solver) => report.solvers[solver].label)],
-        lines(report, view, rows), "record")),
+    element("p", {}, best[problem]),
+    scrolled("Who solves the problem", table(`Who solves it: ${report.judgement(view)}`,
+      ["solver", "solved", "status", "residual", "time", "iterations", "sticking, sliding, separated"],
+      everyone(report, view), "numbers")),
+    scrolled("Records of the problem", table("What the two solvers chosen above did with it",
+      ["", ...solvers.map((solver) => report.solvers[solver].label)], lines(report, view, rows), "record")),
     ...rows.filter((row) => row >= 0).map((row) => element("p", { className: "small" },
       `Run ${report.solvers[report.records.solver[row]].label} again: `,
       element("code", { className: "command" }, report.command(row)))));
+}
+
+// Every solver's record, those that solve it first, by time.
+function everyone(report, view) {
+  const rows = report.rowOf.map((of) => of[view.problem]).filter((row) => row >= 0);
+  const key = (row) => [report.isSolved(row, view) ? 0 : 1, report.value(row, "time") ?? Infinity];
+  rows.sort((a, b) => key(a)[0] - key(b)[0] || key(a)[1] - key(b)[1] || a - b);
+  return rows.map((row) => [
+    report.solvers[report.records.solver[row]].label, solved(report, view, row),
+    report.text(row, "status").replaceAll("_", " "), number(report.value(row, view.criterion)),
+    quantity(report.value(row, "time"), "s"), number(report.value(row, "iterations")),
+    ["sticking", "sliding", "separated"].map((name) => number(report.value(row, name))).join(", "),
+  ]);
 }
 
 // How many solves a time is of; a first solve alone runs with cold caches.
@@ -43,7 +59,7 @@ function sampled(samples) {
 }
 
 function solved(report, view, row) {
-  if (report.rowTells(row, view) === NOTHING) return `not known: run for ${report.judgement(report.file(row).asked)}`;
+  if (report.tells(report.records.solver[row], view) === NOTHING) return `not known: run for ${report.judgement(report.file(row).asked)}`;
   return report.isSolved(row, view) ? "yes" : "no";
 }
 

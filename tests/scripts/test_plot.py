@@ -1,0 +1,70 @@
+"""frictionbench-plot: costs against facts of problems, and exponents."""
+
+import unittest
+
+import pandas
+from support import TemporaryFolderTest, made_up_document
+
+from frictionbench.plots import against
+from frictionbench.plots.against import exponent, grouped_means
+
+
+class Numbers(unittest.TestCase):
+    def test_a_power_law(self):
+        x = pandas.Series([1.0, 2, 4, 8, 16, 32])
+        found = exponent(x, 3 * x**1.5, pandas.Series(range(6)))
+        for value in found:
+            self.assertAlmostEqual(value, 1.5)
+
+    def test_time_steps_of_a_simulation_are_one_point(self):
+        x = pandas.Series([1.0, 2, 4, 8, 16] + [16.0] * 50)
+        y = pandas.Series([1.0, 2, 4, 8, 16] + [16.0] * 50)
+        clusters = pandas.Series([0, 1, 2, 3] + [4] * 51)
+        self.assertAlmostEqual(exponent(x, y, clusters).value, 1)
+        self.assertIsNone(exponent(x, y, pandas.Series([0, 1, 2, 3] + [3] * 51)))  # four simulations are too few
+        self.assertIsNone(exponent(pandas.Series([2.0] * 9), pandas.Series([1.0] * 9), pandas.Series(range(9))))
+
+    def test_means_by_group(self):
+        (first, one), (second, two) = grouped_means(pandas.Series([0.0, 0.5, 0.5]), pandas.Series([7.0, 2, 8]), False)
+        self.assertEqual((first, second), (0, 0.5))
+        self.assertAlmostEqual(one, 7)
+        self.assertAlmostEqual(two, 4)
+
+
+class Plot(TemporaryFolderTest):
+    def document(self):
+        document = made_up_document({"X": {"a": [1, 4, 9, 16, 25], "b": [2, 2, 2, 2, None]}})
+        for place, problem in enumerate(document["problems"]):
+            problem.update(contacts=place + 1, path=f"scene-{'vwxyz'[place]}.hdf5", condition=None)
+        for record in document["records"]:
+            contacts = int(record["problem"].partition("/")[2]) + 1
+            record["states"] = {"sticking": 0, "sliding": contacts, "separated": 0}
+        return document
+
+    def plot(self, *arguments):
+        return self.call_script(against, self.write("results.json", self.document()), *arguments)
+
+    def test_exponents_and_points(self):
+        result = self.plot("-o", "a.svg", "-o", "a.png", "--csv", "a.csv")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual(result.stdout, "a: exponent 2.00 (2.00 to 2.00), 5 problems\n")  # b solves four: too few
+        rows = (self.folder / "a.csv").read_text(encoding="utf-8").splitlines()
+        self.assertEqual(rows[:3], ["solver,problem,contacts,time", "a,X/0,1.0,1.0", "a,X/1,2.0,4.0"])
+        self.assertEqual(len(rows), 10)
+        self.assertIn("exponent 2.00 (2.00 to 2.00)", (self.folder / "a.svg").read_text(encoding="utf-8"))
+
+    def test_other_facts_and_costs(self):
+        result = self.plot("--x", "sliding", "--y", "iterations", "--solvers", "b", "-o", "a.svg", "--csv", "a.csv")
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
+        self.assertIn("b,X/3,1.0,20.0", (self.folder / "a.csv").read_text(encoding="utf-8"))
+
+    def test_refusals(self):
+        self.assert_refused(self.plot("-o", "a.svg", "--x", "condition"), "results.json", "condition", "--condition")
+        self.assert_refused(self.plot("-o", "a.svg", "--solvers", "z"), "no solver", "a, b")
+        self.assert_refused(self.plot("-o", "a.svg", "--families", "z"), "no problem", "X")
+        self.assert_refused(self.plot("-o", "a.gif"), "a.gif")
+        self.assertFalse((self.folder / "a.svg").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
