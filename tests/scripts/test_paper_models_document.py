@@ -29,7 +29,7 @@ LIMITS = {"scenes": ("1e-8", "20000"), "friction": ("1e-6", "2000"), "stacks": (
 
 
 def measured(folder):
-    """What scripts/paper_models.sh leaves of fewer scenes and solvers."""
+    """What frictionbench-paper run models leaves of fewer scenes and solvers."""
     def call(*arguments):
         subprocess.run([PROGRAM, *arguments], cwd=folder, check=True, capture_output=True)
 
