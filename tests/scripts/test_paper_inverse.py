@@ -141,9 +141,10 @@ class Measured(TemporaryFolderTest):
         self.assertAlmostEqual((normal[1] - normal[0]) / 100 / rate, 1)
 
     def test_document(self):
-        result = self.call_script(paper_inverse_document, "--program", os.path.abspath(PROGRAM), "--time-step", "0.125",
-                                  "-o", "out")
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        for arguments in (("--program", os.path.abspath(PROGRAM), "--time-step", "0.125", "-o", "out"), ("-o", "again")):
+            result = self.call_script(paper_inverse_document, "measured", *arguments)
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual(*((self.folder / out / "inverse.md").read_bytes() for out in ("out", "again")))
         self.assertEqual({path.name for path in (self.folder / "out").iterdir()}, {"inverse.md", "inverse.svg", "inverse.png"})
         text = (self.folder / "out/inverse.md").read_text(encoding="utf-8")
         for words in ("| NCP, from the wanted force | 8 / 8 | 8 |", "| CCP, warm start | 0 / 8 | 800 |",

@@ -63,7 +63,7 @@ def growth_grid(growths: Sequence[Growth], moment: Moment) -> Grid:
 def agreement(moments: Sequence[Moment]) -> list[str]:
     one = sum(moment.found["iterations"] == 1 and moment.found["converged"] for moment in moments)
     before, after = (moments[len(moments) // 2 + k].warm["ncp"]["r"][0] / moments[0].step.h for k in (-1, 0))
-    delassus = [moment.step.problem(np.zeros(3)).W for moment in moments]
+    delassus = [step.H.T @ np.linalg.solve(step.M, step.H) for step in (moment.step for moment in moments)]
     regular = min(W[0, 0] - MU * abs(W[0, 1]) for W in delassus)
     error = max(normal_error(moment.step, moment.found) for moment in moments)
     return [
@@ -88,15 +88,17 @@ def divergence(growths: Sequence[Growth], moments: Sequence[Moment], step: Step)
     distances = dict.fromkeys(f"{answer['residuals']['dual']:.6g}" for answer in answers)
     found = sum(answer["converged"] for answer in answers)
     found_in_motion = sum(moment.warm["ccp"]["converged"] for moment in moments)
+    least, most = (f"{tiny(normal_error(step, item.ncp))} with ρ = {short(item.rho)}" for item in (growths[0], growths[-1]))
     return [
-        "[Carpentier24]: without the De Saxcé correction the torques diverge, because c_ref is not in K*. Here, too: "
-        f"{found} of {len(answers)} calls for this table find an impulse, and {found_in_motion} of {len(moments)} during the "
-        "motion; all others end at their iteration limit with exit code 1. The distance of u from K* at t = "
+        "[Carpentier24]: without the De Saxcé correction the torques diverge, because c_ref is not in K*. "
+        f"Here{'' if found + found_in_motion else ', too'}: {found} of {len(answers)} calls for this table find an impulse, "
+        f"and {found_in_motion} of {len(moments)} during the motion; all others end at their iteration limit with exit code 1. "
+        "The distance of u from K* at t = "
         f"{step.t:g} s is {listed(list(distances))} m/s, whatever ρ and the number of iterations: u does not depend on λ.",
         "Every iteration of the CCP adds the same impulse, -u_T / ρ projected on the edge of the cone, which is "
         "μ |u_T| / (ρ (1 + μ²)) of normal impulse. A larger ρ slows the divergence, and does not prevent it.",
-        "Error of λ_N: relative to the wanted one. The iteration takes the difference of numbers of about |u_T| / ρ; with "
-        "ρ = 1e-8 about half of the digits are lost, with larger ρ fewer. Friction is on the edge of the cone all the same.",
+        "Error of λ_N: relative to the wanted one. The iteration takes the difference of numbers of about |u_T| / ρ, which "
+        f"loses digits: the error is {least} and {most}.",
     ]
 
 

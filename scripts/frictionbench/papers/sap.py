@@ -343,8 +343,7 @@ SLIP = [
     "eigenvalues (`condition=true`); steps are means over all snapshots, falling and at rest.",
 ]
 NOT_HERE = [
-    "[Castro22] Figs. 4 to 7, the cylinder on a spring, are about time integration: every solver that meets its "
-    "tolerance gives the same curves.",
+    "[Castro22] Figs. 4 to 7, the cylinder on a spring, are in `spring.md`.",
     "[Castro22] Figs. 16 to 21 show robots in Drake, whose contact problems are not published.",
 ]
 
