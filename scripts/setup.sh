@@ -13,8 +13,7 @@ listed in scripts/apt-packages.txt. It calls apt-get: directly as root, through 
 nothing is missing it does nothing and needs neither network nor root.
 If it cannot install them, it prints the one line to run, and fails.
 
-  --papers  also the packages of the scripts that reproduce papers and check results files, and of the
-            Python module
+  --papers  also the packages of `frictionbench-paper run`, which reproduces papers, and of the Python module
   --peers   also the libraries of other projects whose solvers `--peer` adds
   --tests   also all of those, and the packages of the tests (among them Slurm and Chromium)
   --quiet   print nothing if nothing is missing

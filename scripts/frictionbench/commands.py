@@ -22,6 +22,7 @@ COMMANDS = {
 # Commands that are followed by the name of a part.
 PARTS = {
     "paper": {
+        "run": ("papers.run", "runs and writes a document, or makes it again of kept results"),
         "problems": ("papers.problems", "files that a paper takes of a collection"),
         "tables": ("papers.tables", "tables of [Carpentier24], and the text about its section V-C"),
         "figures": ("papers.figures", "figures of [Carpentier24], [LeLidec24] and [Castro22]"),

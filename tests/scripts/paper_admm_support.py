@@ -1,4 +1,4 @@
-"""Made-up documents of the runs that scripts/paper_admm.sh makes."""
+"""Made-up documents of the runs that frictionbench-paper run admm makes."""
 
 from __future__ import annotations
 

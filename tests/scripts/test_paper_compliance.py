@@ -1,4 +1,4 @@
-"""scripts/paper_compliance.sh with stand-ins for what it builds and runs, and its document on a few real solves."""
+"""The document on compliance, on a few real solves."""
 
 import json
 import math
@@ -9,7 +9,6 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from checkout_support import CheckoutTest
 from support import TemporaryFolderTest, made_up_document
 
 from frictionbench.papers import (
@@ -34,83 +33,8 @@ DOCUMENTS = {f"standing/{R}" for R in ("rigid", "1e-7", "1e-6", "1e-5", "1e-4", 
     "accuracy-sap", "accuracy"}
 
 
-class PaperCompliance(CheckoutTest):
-    def setUp(self) -> None:
-        super().setUp()
-        for name in ("compliance", "impulses"):
-            self.program(self.root / f"scripts/frictionbench/papers/{name}.py", SCRIPT)
-        (self.root / "results/paper").mkdir()
-
-    def run_it(self, *arguments, **environment):
-        return self.call("paper_compliance.sh", *arguments, **environment)
-
-    def calls_of(self, command):
-        return [call for call in self.calls() if call.startswith(command)]
-
-    def test_documents_in_a_folder_of_their_own_and_texts_in_the_project(self):
-        result = self.run_it()
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
-        (run,) = self.runs()
-        self.assertRegex(run.name, r"^[0-9]{8}T[0-9]{6}Z-paper-compliance$")
-        found = {str(path.relative_to(run).with_suffix("")) for path in run.rglob("*.json")
-                 if not path.is_relative_to(run / "judged")}
-        self.assertEqual(found, DOCUMENTS)
-        there = os.path.relpath(run, self.away)
-        self.assertEqual(self.calls()[-1], f"frictionbench-paper compliance {there} -o ../a checkout/results/paper")
-        self.assertIn("../a checkout/results/paper/l14.svg", result.stdout.splitlines())
-
-    def test_what_is_run(self):
-        self.run_it("--output-dir", "a", "--jobs=2")
-        runs = self.calls_of("frictionbench run")
-        self.assertEqual(len(runs), len(DOCUMENTS))
-        self.assertEqual(runs[0], "frictionbench run @a/standing.txt --output a/standing/rigid.json --scale absolute "
-                         "--repeat-time 0 --tolerance 1e-12 --solver ncp-hybrid --solver ncp-admm --solver ncp-nsgs "
-                         "--solver ncp-ipm --jobs 2")
-        self.assertIn("--output a/standing/1e-3.json --scale absolute --repeat-time 0 --tolerance 1e-12 --compliance 1e-3 "
-                      "--solver ncp-hybrid --jobs 2", runs[5])
-        self.assertIn("--compliance diag:0.1 ", next(run for run in runs if "a/both/diag-0.1.json" in run))
-        self.assertIn("--solver ccp-sap(stop=momentum,relative_tolerance=1e-5)",
-                      next(run for run in runs if "a/accuracy-sap.json" in run))
-        self.assertEqual((self.away / "a/walls.txt").read_text(encoding="utf-8"), "problems/walls\n")
-        made = self.calls_of("frictionbench generate")
-        self.assertEqual(len(made), len(set(made)))
-
-    def test_compliant_answers_are_judged_on_the_rigid_problem(self):
-        self.run_it("--output-dir", "a")
-        judged = self.calls_of("frictionbench judge")
-        self.assertEqual(len(judged), sum(name.startswith("standing/") for name in DOCUMENTS))
-        self.assertIn("frictionbench judge a/problems/standing/Stack/stack-1.hdf5 --impulse "
-                      "a/impulses/standing/1e-3/Stack/stack-1/ncp-hybrid.txt --json", judged)
-        self.assertTrue((self.away / "a/judged/1e-3/Stack/stack-1/ncp-hybrid.json").exists())
-
-    def test_resumes(self):
-        self.run_it("--output-dir", "a")
-        (self.away / "a/slip/walls.json").unlink()
-        result = self.run_it("--output-dir", "a", "--resume")
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
-        self.assertEqual([run.split()[4] for run in self.calls_of("frictionbench run")], ["a/slip/walls.json"])
-        self.assert_refused(self.run_it("--output-dir", "a"), "not empty")
-
-    def test_dry_run_leaves_nothing(self):
-        result = self.run_it("--dry-run")
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
-        self.assertTrue(all(run.endswith(" --dry-run") for run in self.calls_of("frictionbench run")))
-        self.assertEqual((self.runs(), self.calls_of("paper_")), ([], []))
-
-    def test_a_failure_ends_it_and_leaves_nothing(self):
-        result = self.run_it("--quiet", RUN_EXIT="2")
-        self.assertEqual((result.returncode, self.calls_of("paper_"), self.runs()), (2, [], []))
-
-    def test_bad_command_lines(self):
-        self.assert_refused(self.run_it("--output-dir"), "--output-dir: the value is missing")
-        self.assert_refused(self.run_it("--resume"), "nothing to resume")
-        for argument in ("--tolerance", "-ox.json", "--solver=ncp-pgs", "folder"):
-            self.assert_refused(self.run_it(argument), f"no option or argument {argument}")
-        self.assertEqual(self.calls(), [])
-
-
 def measured(folder):
-    """What scripts/paper_compliance.sh leaves of fewer scenes and solvers."""
+    """What frictionbench-paper run compliance leaves of fewer scenes and solvers."""
     def call(*arguments):
         done = subprocess.run([PROGRAM, *map(str, arguments)], cwd=folder, capture_output=True, text=True, check=False)
         assert done.returncode in (0, 1), done.stderr  # 1: not all is solved, as no compliant problem is

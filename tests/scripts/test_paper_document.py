@@ -204,7 +204,7 @@ class Document(TemporaryFolderTest):
         self.assertTrue(text.startswith("# ADMM on the FCLIB problems of [Carpentier24], section V-C\n"))
 
     def test_refused(self):
-        self.assert_refused(self.document(), "RESULTS is missing", "paper_admm.sh")
+        self.assert_refused(self.document(), "RESULTS is missing", "frictionbench-paper run admm")
         self.assert_refused(self.document(admm_document(1e-8)), "no run at the tolerance of [Carpentier24] Table III")
         slower = admm_document()
         slower["run"] = {**slower["run"], "time_limit": 5}

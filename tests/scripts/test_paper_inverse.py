@@ -1,4 +1,4 @@
-"""scripts/paper_inverse.sh with stand-ins for what it builds and runs, the arm, and a real motion of few steps."""
+"""The arm of the document on inverse dynamics, and a real motion of few steps."""
 
 import os
 import tempfile
@@ -7,7 +7,6 @@ import unittest.mock
 from pathlib import Path
 
 import numpy as np
-from checkout_support import CheckoutTest
 from support import TemporaryFolderTest
 
 from frictionbench.papers import inverse as paper_inverse_document, inverse_measures as paper_inverse_measures
@@ -20,43 +19,6 @@ with open(os.environ["LOG"], "a") as log:
     print(os.path.basename(sys.argv[0]), *sys.argv[1:], file=log)
 sys.exit(int(os.environ.get("SCRIPT_EXIT", 0)))
 """
-
-
-class PaperInverse(CheckoutTest):
-    def setUp(self) -> None:
-        super().setUp()
-        self.program(self.root / "scripts/frictionbench/papers/inverse.py", SCRIPT)
-
-    def test_builds_and_leaves_everything_in_a_folder_of_its_own(self):
-        result = self.call("paper_inverse.sh")
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
-        *built, document = self.calls()
-        self.assertEqual(built, ["setup --papers --quiet", f"cmake --preset app in {self.root}",
-                                 f"cmake --build --preset app --target frictionbench_app frictionbench_python in {self.root}"])
-        self.assertRegex(document, rf"^frictionbench-paper inverse --program {self.root}/build/release/apps/frictionbench "
-                                   r"-o ../a checkout/results/runs/[0-9]{8}T[0-9]{6}Z-paper-inverse$")
-        folder = document.split(" -o ")[1]
-        self.assertEqual(result.stdout.splitlines()[-3:], [f"{folder}/inverse.{suffix}" for suffix in ("md", "svg", "png")])
-
-    def test_options_are_passed_on(self):
-        for arguments in (("--output-dir", "a", "--time-step", "0.05"), ("--time-step=0.05", "--output-dir=a")):
-            self.assertEqual(self.call("paper_inverse.sh", *arguments).returncode, 0)
-            self.assertTrue(self.calls()[-1].endswith("/frictionbench --time-step 0.05 -o a"), self.calls()[-1])
-
-    def test_a_failure_ends_it_with_its_exit_code(self):
-        result = self.call("paper_inverse.sh", SCRIPT_EXIT="2")
-        self.assertEqual((result.returncode, self.runs()), (2, []))
-        self.assertNotIn("== done", result.stdout)
-
-    def test_bad_command_lines(self):
-        (self.away / "full").mkdir()
-        (self.away / "full/file").touch()
-        self.assert_refused(self.call("paper_inverse.sh", "--output-dir", "full"), "full: not empty")
-        for option in ("--output-dir", "--time-step"):
-            self.assert_refused(self.call("paper_inverse.sh", option), f"{option}: the value is missing")
-        for argument in ("--jobs", "folder"):
-            self.assert_refused(self.call("paper_inverse.sh", argument), f"has no argument {argument}")
-        self.assertEqual(self.calls(), [])
 
 
 def derivative(function, x, size=1e-6):
@@ -179,9 +141,10 @@ class Measured(TemporaryFolderTest):
         self.assertAlmostEqual((normal[1] - normal[0]) / 100 / rate, 1)
 
     def test_document(self):
-        result = self.call_script(paper_inverse_document, "--program", os.path.abspath(PROGRAM), "--time-step", "0.125",
-                                  "-o", "out")
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        for arguments in (("--program", os.path.abspath(PROGRAM), "--time-step", "0.125", "-o", "out"), ("-o", "again")):
+            result = self.call_script(paper_inverse_document, "measured", *arguments)
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual(*((self.folder / out / "inverse.md").read_bytes() for out in ("out", "again")))
         self.assertEqual({path.name for path in (self.folder / "out").iterdir()}, {"inverse.md", "inverse.svg", "inverse.png"})
         text = (self.folder / "out/inverse.md").read_text(encoding="utf-8")
         for words in ("| NCP, from the wanted force | 8 / 8 | 8 |", "| CCP, warm start | 0 / 8 | 800 |",
@@ -193,14 +156,15 @@ class Measured(TemporaryFolderTest):
 class Refusals(TemporaryFolderTest):
     def test_bad_input(self):
         for step in ("0", "-0.1", "0.3", "x"):
-            self.assert_refused(self.call_script(paper_inverse_document, "--program", "x", "--time-step", step, "-o", "out"),
-                                "--time-step")
-        self.assert_refused(self.call_script(paper_inverse_document, "--program", "none", "-o", "out"), "none")
+            refused = self.call_script(paper_inverse_document, "out", "--program", "x", "--time-step", step, "-o", "out")
+            self.assert_refused(refused, "--time-step")
+        self.assert_refused(self.call_script(paper_inverse_document, "out", "--program", "none", "-o", "out"), "none")
         self.assertFalse((self.folder / "out").exists())
 
     def test_without_the_compiled_module(self):
         with unittest.mock.patch("frictionbench.native.load", side_effect=ImportError("build it by ...")):
-            self.assert_refused(self.call_script(paper_inverse_document, "--program", "/bin/true", "-o", "out"), "build it by")
+            refused = self.call_script(paper_inverse_document, "out", "--program", "/bin/true", "-o", "out")
+            self.assert_refused(refused, "build it by")
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ LIMITS = {"scenes": ("1e-8", "20000"), "friction": ("1e-6", "2000"), "stacks": (
 
 
 def measured(folder):
-    """What scripts/paper_models.sh leaves of fewer scenes and solvers."""
+    """What frictionbench-paper run models leaves of fewer scenes and solvers."""
     def call(*arguments):
         subprocess.run([PROGRAM, *arguments], cwd=folder, check=True, capture_output=True)
 
@@ -66,7 +66,7 @@ class Measured(TemporaryFolderTest):
         shutil.copytree(self.made, self.folder, dirs_exist_ok=True)
 
     def impulses(self, *arguments):
-        return self.call_script(paper_impulses, "scenes.json", "--program", PROGRAM, "-o", "impulses", *arguments)
+        return self.call_script(paper_impulses, "scenes.json", "--program", PROGRAM, "-o", "impulses/scenes", *arguments)
 
     def document(self):
         return self.call_script(paper_models_document, ".", "-o", ".")
@@ -138,12 +138,12 @@ class Measured(TemporaryFolderTest):
 
     def test_impulses_are_those_that_were_judged(self):
         self.assertEqual(self.impulses("--problems", "default").returncode, 0)
-        written = sorted(path.name for path in (self.folder / "impulses/SlidingBox/SlidingBox-default-local-4-00000"
-                                                ).iterdir())
+        sliding = self.folder / "impulses/scenes/SlidingBox/SlidingBox-default-local-4-00000"
+        written = sorted(path.name for path in sliding.iterdir())
         self.assertEqual(written, sorted(f"{solver}.txt" for solver in SOLVERS))
         self.assert_refused(self.document(), "no impulse there", "frictionbench-paper impulses")
         self.impulses()
-        changed = next((self.folder / "impulses/PushedBox").rglob("ncp-pgs.txt"))
+        changed = next((self.folder / "impulses/scenes/PushedBox").rglob("ncp-pgs.txt"))
         changed.write_text(re.sub(r"^", "1", changed.read_text(encoding="utf-8")), encoding="utf-8")
         self.assert_refused(self.document(), "not the impulse of")
 

@@ -1,12 +1,12 @@
-"""scripts/paper_motion.sh with stand-ins for what it builds and runs, the closed forms, and a real motion of few steps."""
+"""Closed forms of bodies in motion, and real motions of few steps."""
 
+import json
 import os
 import tempfile
 import unittest
 from pathlib import Path
 
 import numpy as np
-from checkout_support import SCRIPT, CheckoutTest
 
 from frictionbench.papers import motion_measures as measures, spring
 from frictionbench.papers.inverse_measures import Program
@@ -14,26 +14,6 @@ from frictionbench.papers.motion import document, draw_drags, draw_slides, draw_
 from frictionbench.papers.motion_measures import LIMIT, MASS, MU, SOLVERS, SPEED, drag, drag_error, jam, order, path, slide
 
 PROGRAM = os.environ.get("FRICTIONBENCH_PROGRAM")
-
-
-class PaperMotion(CheckoutTest):
-    def setUp(self) -> None:
-        super().setUp()
-        for name in ("motion", "spring"):
-            self.program(self.root / f"scripts/frictionbench/papers/{name}.py", SCRIPT)
-
-    def test_builds_and_leaves_everything_in_a_folder(self):
-        result = self.call("paper_motion.sh", "--output-dir", "a", "--time-step=0.01")
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
-        program = f"--program {self.root}/build/release/apps/frictionbench"
-        self.assertEqual(self.calls()[-2:], [f"frictionbench-paper motion {program} --time-step 0.01 -o a",
-                                             f"frictionbench-paper spring {program} -o a"])
-        self.assertIn("a/l15.svg", result.stdout.splitlines())
-
-    def test_bad_command_lines(self):
-        self.assert_refused(self.call("paper_motion.sh", "--time-step"), "--time-step: the value is missing")
-        self.assert_refused(self.call("paper_motion.sh", "folder"), "has no argument folder")
-        self.assertEqual(self.calls(), [])
 
 
 class ClosedForms(unittest.TestCase):
@@ -83,13 +63,22 @@ class RealMotions(unittest.TestCase):
         self.assertIsNone(spring.decay(coarse))
         # A frame of every case: what is written and drawn does not depend on how long it was.
         cases = [(mu, scheme, solver) for mu in (0.0, 1.0) for scheme in spring.SCHEMES for solver in spring.SOLVERS]
-        motions = dict.fromkeys(cases, coarse)
+        energies = dict.fromkeys(cases, spring.Energy.of(coarse))
         errors = dict.fromkeys(((scheme, solver) for _, scheme, solver in cases), [5e-3, 4e-3, 3e-3, 2e-3, 1e-3])
-        text = spring.document(motions, motions, errors, "0.1.0")
-        for part in ("d6.svg", "d7.svg", "midpoint rule, ccp-sap", "peak to peak"):
+        text = spring.document(energies, errors, "0.1.0")
+        for part in ("d6.svg", "d7.svg", "midpoint rule, ccp-sap", "peak to peak",
+                     "with `ccp-sap` symplectic Euler not in 600 s, midpoint rule not in 600 s"):
             self.assertIn(part, text)
-        self.assertEqual(len(spring.draw_energies(motions, motions).axes), 4)
+        self.assertEqual(len(spring.draw_energies(energies).axes), 4)
         self.assertEqual(len(spring.draw_errors(errors).axes), 2)
+
+    def test_what_is_kept_is_enough(self):
+        for name, motion in self.drags.items():
+            kept = measures.Motion(json.loads(json.dumps(motion.kept())))
+            for what in ("times", "positions", "step_times", "energies", "speeds", "sideways"):
+                np.testing.assert_array_equal(getattr(kept, what), getattr(motion, what), f"{name}, {what}")
+            short = measures.Motion(motion.kept(steps=False))
+            self.assertEqual((drag_error(short), short.heights.max()), (drag_error(motion), motion.heights.max()))
 
     def test_text_and_pictures(self):
         text = document(self.slides, self.drags, self.steps, self.drags["NCP"], "0.1.0")

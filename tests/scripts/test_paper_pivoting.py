@@ -1,9 +1,7 @@
-"""scripts/paper_pivoting.sh, with stand-ins for what it builds, runs and writes with, and the text that it writes."""
+"""The text about pivoting methods."""
 
-import shutil
 import unittest
 
-from checkout_support import SCRIPT, CheckoutTest
 from support import ROOT, TemporaryFolderTest, made_up_document
 from test_paper_document import rows, section
 
@@ -16,73 +14,6 @@ STACK = ROOT / "datasets/default/Stack"
 TIES = " ".join(f"--solver lcp-lemke-lexicographic(tie={tie})" for tie in ("0", "1e-8", "1e-6", "1e-4"))
 OTHERS = ("lcp-pivot-search", "lcp-dantzig", "lcp-psor", "lcp-nonsmooth-newton", "lcp-pgs(facets=8)", "ncp-hybrid")
 HOW = "--criterion native --tolerance 1e-6 --max-iterations 20000 --time-limit"
-
-
-class PaperPivoting(CheckoutTest):
-    def setUp(self) -> None:
-        super().setUp()
-        self.program(self.root / "scripts/frictionbench/papers/pivoting.py", SCRIPT)
-        (self.root / "results/paper").mkdir()
-        (self.away / "local").mkdir()
-        shutil.copy(STACK / "Stack-boxes1-local-4-00000.hdf5", self.away / "local/a.hdf5")
-
-    def calls_of(self, command):
-        return [call for call in self.calls() if call.startswith(command)]
-
-    def test_what_is_run(self):
-        result = self.call("paper_pivoting.sh", "local", "--output-dir", "a", "--jobs=2", "--max-contacts", "30",
-                           "--time-limit", "3")
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
-        others = " ".join(f"--solver {name}" for name in OTHERS)
-        facets = " ".join(f"--solver {name}(facets={count})" for name in ("lcp-pivot-search", "lcp-nonsmooth-newton")
-                          for count in (4, 8, 16))
-        self.assertEqual(self.calls_of("frictionbench run"), [
-            f"frictionbench run @a/problems.txt --output a/{name}.json {HOW} 3 {solvers} --jobs 2 --max-contacts 30"
-            for name, solvers in (("pivoting", f"--solver lcp-lemke {TIES} {others}"), ("facets", facets))])
-        self.assertEqual(self.calls_of("frictionbench-paper pivoting"),
-                         ["frictionbench-paper pivoting a/pivoting.json a/facets.json --name pivoting -o a"])
-
-    def test_solvers_of_peers(self):
-        result = self.call("paper_pivoting.sh", "local", "--output-dir", "a", "--peer", "bullet", "--peer=dart")
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
-        pivoting, facets = self.calls_of("frictionbench run")
-        self.assertIn("--solver ncp-hybrid --solver bullet-* --solver dart-* --peer bullet --peer dart ", pivoting)
-        self.assertNotIn("bullet-*", facets)
-
-    def test_a_text_in_the_project_and_documents_elsewhere(self):
-        result = self.call("paper_pivoting.sh", "local")
-        self.assertEqual(result.returncode, 0)
-        self.assertIn("../a checkout/results/paper/pivoting.md", result.stdout.splitlines())
-        (run,) = self.runs()
-        self.assertRegex(run.name, "-paper-pivoting$")
-        self.assertTrue(self.calls()[-1].endswith("--name pivoting -o ../a checkout/results/paper"))
-        self.assertIn("--time-limit 20 ", self.calls_of("frictionbench run")[0])
-        self.assertIn("--max-contacts 60", self.calls_of("frictionbench run")[0])
-
-    def test_scenes(self):
-        problems = SCRIPT.replace("sys.exit()", 'open(sys.argv[-1], "w").write("a.hdf5")\nsys.exit()')
-        self.program(self.root / "scripts/frictionbench/papers/problems.py", problems)
-        result = self.call("paper_pivoting.sh", "--scenes", "--output-dir", "a")
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
-        made = [call.split()[1:3] for call in self.calls_of("frictionbench ") if " run " not in call]
-        self.assertEqual(made, [["generate", scene] for scene in
-                                ["hoist", "hoist", "rings", "net", *["pushed_box", "stack", "stack"] * 3]]
-                         + [["extract", f"{self.root}/datasets/models/humanoid20.xml".split()[0]]] * 2)
-        self.assertEqual(sum("--contacts-only" in call for call in self.calls()), 2)
-        self.assertIn("frictionbench-paper problems a/problems --problems all_3d", "\n".join(self.calls()))
-        self.assertIn("--max-contacts 120", self.calls_of("frictionbench run")[0])
-        self.assertEqual(result.stdout.splitlines()[-1], "a/pivoting-scenes.md")
-        self.assertTrue(self.calls()[-1].endswith("--name pivoting-scenes -o a"))
-        both = self.call("paper_pivoting.sh", "--scenes", "local")
-        self.assertEqual(both.returncode, 2)
-        self.assertIn("makes its problems itself; local is too much", both.stderr)
-
-    def test_bad_arguments(self):
-        for arguments in ((), ("local", "--max-contacts"), ("local", "--max-contacts", "few"), ("local", "--peer"),
-                          ("local", "--tolerance", "1")):
-            result = self.call("paper_pivoting.sh", *arguments)
-            self.assertEqual(result.returncode, 2, arguments)
-            self.assertTrue(result.stderr.startswith("error: "), result.stderr)
 
 
 SEARCH, LEMKE, LEXICOGRAPHIC = "lcp-pivot-search", "lcp-lemke", "lcp-lemke-lexicographic(tie=0)"
@@ -147,7 +78,7 @@ class Tables(TemporaryFolderTest):
         self.assertEqual(self.lines(grid, 1)["net"], ["25.7", "16.9", "1818", "0", "9.72"])
 
     def test_other_documents_are_refused(self):
-        with self.assertRaisesRegex(ResultsError, "no lcp-dantzig in it; scripts/paper_pivoting.sh makes"):
+        with self.assertRaisesRegex(ResultsError, "no lcp-dantzig in it; frictionbench-paper run pivoting makes"):
             of_name(self.run_, ("lcp-dantzig",))
 
     def test_the_text(self):

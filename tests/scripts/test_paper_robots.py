@@ -1,12 +1,9 @@
-"""scripts/paper_robots.sh, with stand-ins for what it builds, runs and writes with, and the text that it writes."""
+"""The text about robots."""
 
 import math
-import re
-import shutil
 import unittest
 
-from checkout_support import SCRIPT, CheckoutTest
-from support import ROOT, TemporaryFolderTest, made_up_document
+from support import TemporaryFolderTest, made_up_document
 from test_paper_document import section
 
 from frictionbench.papers import robots as paper_robots_document
@@ -19,80 +16,6 @@ LISTS = {"s5": ["humanoid-falls", "quadruped-bumps", "hand-cube", "stack"],
          "l17": ["humanoid-pushed", "quadruped-trots", "hand-ball"],
          "s6": ["arm", "biped", "humanoid"],
          "joints": ["humanoid-squats", "quadruped-trots", "hand-cube", "biped-squats", "arm-wipes"]}
-
-
-class PaperRobots(CheckoutTest):
-    def setUp(self) -> None:
-        super().setUp()
-        for module in ("robots", "figures"):
-            self.program(self.root / f"scripts/frictionbench/papers/{module}.py", SCRIPT)
-        (self.root / "results/paper").mkdir()
-        models = self.root / "datasets/models"
-        models.mkdir()
-        for hand in ("hand-ball", "hand-cube"):
-            shutil.copy(ROOT / f"datasets/models/{hand}.xml", models)
-
-    def calls_of(self, command):
-        return [call for call in self.calls() if call.startswith(command)]
-
-    def test_what_is_run(self):
-        result = self.call("paper_robots.sh", "--output-dir", "a", "--steps", "20", "--every=4", "--jobs", "2",
-                           "--peer", "mujoco")
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
-        made = self.calls_of("frictionbench extract")
-        names = [(call.split(" -o a/problems/")[1], call.split("--name ")[1].split()[0]) for call in made]
-        self.assertEqual(names, [(group, family) for group, families in LISTS.items() for family in families])
-        for call, (group, _) in zip(made, names):
-            with self.subTest(call):
-                self.assertEqual("--contacts-only" in call, group != "joints")
-                self.assertEqual("--steps 20 --every 1 " in call, group == "l17")
-        self.assertIn("--every 24 ", made[0])  # four times as far apart as without --every
-        for group, families in LISTS.items():
-            self.assertEqual((self.away / f"a/{group}.txt").read_text(encoding="utf-8").split(),
-                             [f"problems/{group}/{family}" for family in families])
-        run = self.calls_of("frictionbench run")
-        self.assertEqual([call.split("--output a/")[1].split(".json")[0] for call in run],
-                         ["s5", "l17-cold", "l17-warm", "l16", "s6", "joints"])
-        self.assertEqual([call.split("--tolerance ")[1].split()[0] for call in run],
-                         ["1e-4", "1e-6", "1e-6", "1e-9", "1e-6", "1e-6"])
-        self.assertEqual(["--sequence" in call for call in run], [False, False, True, False, False, False])
-        self.assertEqual(["--peer mujoco --solver mujoco-*" in call for call in run],
-                         [True, False, False, False, True, False])
-        self.assertIn("-00010$", run[3])
-        self.assertTrue(all(call.endswith(" --jobs 2") and "--criterion native --scale absolute" in call for call in run))
-
-    def test_hands_without_torsion(self):
-        """In the papers' scenes; the model itself is not changed."""
-        self.call("paper_robots.sh", "--output-dir", "a")
-        for hand in ("hand-ball", "hand-cube"):
-            made = (self.away / f"a/{hand}.xml").read_text(encoding="utf-8")
-            self.assertNotRegex(made, 'condim="[46]"')
-            model = (ROOT / f"datasets/models/{hand}.xml").read_text(encoding="utf-8")
-            self.assertEqual(made.count('condim="3"'), model.count("condim="))
-        extracted = self.calls_of("frictionbench extract")
-        self.assertEqual([call.split("frictionbench extract ")[1].split(" --")[0] for call in extracted if "hand" in call],
-                         ["a/hand-cube.xml", "a/hand-ball.xml", f"{self.root}/datasets/models/hand-cube.xml"])
-
-    def test_text_and_pictures(self):
-        result = self.call("paper_robots.sh")
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
-        (run,) = self.runs()
-        self.assertRegex(run.name, "-paper-robots$")
-        written = self.calls_of("frictionbench-paper")
-        self.assertEqual(written[0].split(" -o ")[1], "../a checkout/results/paper")
-        self.assertEqual([call.split("--figure ")[1].split()[0] for call in written[1:]], ["s5", "l16", "l17", "l17"])
-        self.assertIn("../a checkout/results/paper/robots.md", result.stdout.splitlines())
-        for call in written[1:]:
-            document = call.split(".json")[0].split("/")[-1]
-            solved, = [run for run in self.calls_of("frictionbench run") if f"/{document}.json" in run]
-            for renamed in re.findall(r"--name [^=]*=(\S+)", call):
-                self.assertIn(f"--solver {renamed} ", solved, document)
-
-    def test_bad_arguments(self):
-        for arguments in (("local",), ("--steps", "none"), ("--steps", "0"), ("--peer",), ("--tolerance", "1")):
-            result = self.call("paper_robots.sh", *arguments)
-            self.assertEqual(result.returncode, 2, arguments)
-            self.assertTrue(result.stderr.startswith("error: "), result.stderr)
 
 
 PGS, ADMM = "ncp-pgs", "ncp-admm"

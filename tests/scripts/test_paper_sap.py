@@ -1,4 +1,4 @@
-"""scripts/paper_sap.sh with stand-ins for what it builds and runs, and its document on a few real solves."""
+"""The document on SAP, on a few real solves."""
 
 import math
 import os
@@ -8,7 +8,6 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from checkout_support import SCRIPT, CheckoutTest
 from support import TemporaryFolderTest
 
 from frictionbench.papers import sap as paper_sap_document
@@ -17,61 +16,8 @@ from frictionbench.results import load
 PROGRAM = os.environ.get("FRICTIONBENCH_PROGRAM")
 
 
-class PaperSap(CheckoutTest):
-    def setUp(self) -> None:
-        super().setUp()
-        self.program(self.root / "scripts/frictionbench/papers/sap.py", SCRIPT)
-
-    def calls_of(self, command):
-        return [call for call in self.calls() if call.startswith(command)]
-
-    def test_leaves_documents_in_a_folder_of_its_own(self):
-        result = self.call("paper_sap.sh")
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
-        (run,) = self.runs()
-        self.assertRegex(run.name, r"^[0-9]{8}T[0-9]{6}Z-paper-sap$")
-        self.assertEqual({path.name for path in run.iterdir()},
-                         {"fall.json", "scaling.json", "slip.json", "convergence"})
-        self.assertEqual(len(list((run / "convergence").glob("*.json"))), 40)
-        self.assertIn(os.path.relpath(run / "sap.md", self.away), result.stdout.splitlines())
-        self.assertEqual(self.calls()[:3], [
-            "setup --papers --quiet",
-            f"cmake --preset app in {self.root}",
-            f"cmake --build --preset app --target frictionbench_app in {self.root}"])
-
-    def test_what_is_run(self):
-        self.call("paper_sap.sh", "--output-dir", "a", "--jobs", "2")
-        runs = self.calls_of("frictionbench run")
-        how = "--criterion ccp --scale absolute --tolerance 1e-8 --repeat-time 0"
-        self.assertEqual(runs[0], f"frictionbench run a/problems/scaling --output a/scaling.json {how} "
-                                  "--solver ccp-sap --solver ccp-sap(line_search=armijo) --solver ccp-newton "
-                                  "--solver ccp-ipm --jobs 2")
-        self.assertIn(f"--output a/fall.json {how} --sequence --solver ccp-sap ", runs[1])
-        self.assertIn("--solver ccp-sap(sigma=1e-7,line_search=armijo,condition=true) --jobs 2", runs[2])
-        self.assertEqual([run.split("--max-iterations ")[1].split()[0] for run in runs[3:]],
-                         [str(k) for k in range(1, 41)])
-        self.assertIn("--output a/convergence/07.json", runs[9])
-        made = self.calls_of("frictionbench generate")
-        self.assertEqual(len(made), len(set(made)))
-        self.assertTrue(all(" --time-step 0.01 --form global " in call for call in made))
-        self.assertEqual(self.calls()[-1], "frictionbench-paper sap a -o a")
-
-    def test_a_failure_ends_it_with_its_exit_code(self):
-        self.assertEqual(self.call("paper_sap.sh", "--jobs", "none", RUN_EXIT="2").returncode, 2)
-        self.assertEqual((self.calls_of("paper_"), self.runs()), ([], []))
-
-    def test_bad_command_lines(self):
-        (self.away / "full").mkdir()
-        (self.away / "full/file").touch()
-        self.assert_refused(self.call("paper_sap.sh", "--output-dir", "full"), "full: not empty")
-        self.assert_refused(self.call("paper_sap.sh", "--output-dir"), "--output-dir: the value is missing")
-        for argument in ("--output", "-ox.json", "--solver=ncp-pgs", "--tolerance", "--scale", "--max-iterations=3", "--resume"):
-            self.assert_refused(self.call("paper_sap.sh", argument), "paper_sap.sh chooses")
-        self.assertEqual(self.calls(), [])
-
-
 def measured(folder):
-    """What scripts/paper_sap.sh leaves of fewer spheres and solvers."""
+    """What frictionbench-paper run sap leaves of fewer spheres and solvers."""
     def call(*arguments):
         subprocess.run([PROGRAM, *arguments], cwd=folder, check=True, capture_output=True)
 
@@ -130,8 +76,8 @@ class Measured(TemporaryFolderTest):
 
     def test_slopes(self):
         squares = {sigma: sigma ** -2 for sigma in (1.0, 0.1, 0.01)}
-        self.assertAlmostEqual(paper_sap_document.slope(squares, math.log), -2)
-        self.assertAlmostEqual(paper_sap_document.slope(squares | {10.0: 1.0}, math.log, 1), -2)
+        self.assertAlmostEqual(paper_sap_document.growth(squares), -2)
+        self.assertAlmostEqual(paper_sap_document.growth(squares | {10.0: 1.0}, 1), -2)
 
     def test_what_grows_as_a_logarithm(self):
         sigmas = (1, 0.1, 0.01, 0.001)
@@ -142,7 +88,7 @@ class Measured(TemporaryFolderTest):
     def test_condition_grows_as_sigma_shrinks(self):
         conditions = paper_sap_document.conditions(load(self.made / "slip.json"))
         self.assertEqual(list(conditions), [0.01, 0.0001, 0.000001])
-        self.assertAlmostEqual(paper_sap_document.slope(conditions, math.log), -1, delta=0.2)
+        self.assertAlmostEqual(paper_sap_document.growth(conditions), -1, delta=0.2)
 
     def test_document(self):
         result = self.call_script(paper_sap_document, self.made, "-o", self.folder)

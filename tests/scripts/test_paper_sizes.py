@@ -1,54 +1,11 @@
-"""scripts/paper_sizes.sh, with stand-ins for what it builds, runs and writes with; and its document."""
+"""The document on problems by number of contacts."""
 
-import os
-import shutil
 import unittest
 
-from checkout_support import SCRIPT, CheckoutTest
-from support import ROOT, TemporaryFolderTest, made_up_document
-from test_paper_models import REGISTERED
+from support import TemporaryFolderTest, made_up_document
 
 from frictionbench.papers import sizes as paper_sizes_document
 from frictionbench.results import hyperstaticity, load, size_class
-
-
-class PaperSizes(CheckoutTest):
-    def setUp(self) -> None:
-        super().setUp()
-        self.program(self.root / "build/release/apps/frictionbench", REGISTERED)
-        self.program(self.root / "scripts/frictionbench/papers/sizes.py", SCRIPT)
-        (self.root / "results/paper").mkdir()
-        (self.away / "local").mkdir()
-        shutil.copy(ROOT / "datasets/default/Stack/Stack-boxes1-local-4-00000.hdf5", self.away / "local/a.hdf5")
-
-    def runs_of_solvers(self, *arguments):
-        result = self.call("paper_sizes.sh", "local", *arguments)
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
-        return [call for call in self.calls() if call.startswith("frictionbench run")]
-
-    def test_runs_the_hybrid_at_both_scales_and_three_tolerances(self):
-        calls = self.runs_of_solvers("--jobs", "2", "--time-limit=60")
-        (run,) = self.runs()
-        there = os.path.relpath(run, self.away)
-        self.assertEqual(calls, [
-            f"frictionbench run @{there}/problems.txt --output {there}/{scale}-{tolerance}.json --scale {scale} "
-            f"--max-iterations 20000 --time-limit 60 --tolerance {tolerance} --solver ncp-hybrid --jobs 2"
-            for scale in ("absolute", "relative") for tolerance in ("1e-6", "1e-8", "1e-12")])
-        documents = " ".join(f"{there}/{scale}-{tolerance}.json"
-                             for scale in ("absolute", "relative") for tolerance in ("1e-6", "1e-8", "1e-12"))
-        self.assertEqual(self.calls()[-1],
-                         f"frictionbench-paper sizes {documents} -o ../a checkout/results/paper/size-classes.md")
-
-    def test_other_solvers(self):
-        calls = self.runs_of_solvers("--solver", "ncp-path", "--solver", "ncp-one")
-        self.assertTrue(all("--solver ncp-path --solver ncp-one" in call for call in calls))
-
-    def test_bad_command_lines(self):
-        for arguments, words in (([], "a folder of FCLIB files is missing"),
-                                 (["local", "--solver"], "--solver: the value is missing"),
-                                 (["local", "--tolerance", "1e-3"], "no option --tolerance")):
-            self.assert_refused(self.call("paper_sizes.sh", *arguments), words)
-        self.assertEqual(self.calls(), [])
 
 
 class SizesDocument(TemporaryFolderTest):

@@ -59,7 +59,7 @@ def document(runs: Sequence[Results], readings: Sequence[Reading] = ()) -> str:
     parts = [
         "# ADMM on the FCLIB problems of [Carpentier24], section V-C",
         f"{known['s3'].paper.name} is {known['s3'].paper}. This text is generated from results documents by "
-        "`frictionbench-paper tables --document admm`; `scripts/paper_admm.sh` makes both.",
+        "`frictionbench-paper tables --document admm`; `frictionbench-paper run admm` makes both.",
         "## How it was measured", bullets(circumstances(runs)),
         "## The problems", beside_ours("s2"), provenance(main, known["s2"]),
         "## What is counted", bullets(what_is_counted(main)),

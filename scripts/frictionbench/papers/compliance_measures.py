@@ -1,8 +1,7 @@
-"""What scripts/paper_compliance.sh measured, as numbers: curves over compliance, slip parameter and bodies."""
+"""What frictionbench-paper run compliance measured, as numbers: curves over compliance, slip parameter and bodies."""
 
 from __future__ import annotations
 
-import math
 import statistics
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,8 +14,9 @@ from frictionbench.files import ResultsError, load_json
 from frictionbench.papers.contact_answers import Answer, ScaledProblem, read_problem
 from frictionbench.papers.impulses import read_impulse
 from frictionbench.papers.internal_forces import least_norm
-from frictionbench.plots.curves import Points
+from frictionbench.plots.curves import Points, bodies
 from frictionbench.results import Problem, Results, Solver, load, member, number
+from frictionbench.statistics import power_law
 
 GRAVITY = 9.81  # m/s^2, of all scenes
 SOFT = 1e-2  # below this share of the smallest diagonal entry of W a compliance is small
@@ -25,19 +25,15 @@ LOADED, INSIDE = 1e-2, 0.95  # as the verdict's creep has them
 
 
 def slope(points: Points) -> float:
-    """p of y = c x^p, by a straight line through the logarithms; NaN for less than two points."""
-    kept = [(x, y) for x, y in points if x > 0 and y > 0]
-    if len(kept) < 2:
-        return math.nan
-    x, y = np.log(kept).T
-    return float(np.polyfit(x, y, 1)[0])
+    """p of y = c x^p; NaN for fewer than two points."""
+    return power_law([x for x, _ in points], [y for _, y in points])[0]
 
 
 def documents(folder: Path) -> list[Path]:
     """Results documents of a folder. Raises ResultsError if there are none."""
     found = sorted(folder.glob("*.json"))
     if not found:
-        raise ResultsError(f"{folder}: no results documents; scripts/paper_compliance.sh makes them")
+        raise ResultsError(f"{folder}: no results documents; frictionbench-paper run compliance makes them")
     return found
 
 
@@ -58,7 +54,7 @@ class Standing:
     problem: Problem
     rigid: Results
     compliant: dict[float, Results]  # by R, ascending
-    folder: Path  # what scripts/paper_compliance.sh left
+    folder: Path  # what frictionbench-paper run compliance left
 
     def judged(self, results: Results, solver: Solver) -> dict[str, Any]:
         """The rigid problem's verdict on an answer of a document."""
@@ -194,10 +190,6 @@ class Slip:
 
 
 # Momentum and complementarity, [Castro22] Fig. 13
-
-
-def bodies(problem: Problem) -> int:
-    return int(problem.facts["dofs"]) // 6
 
 
 def momentum_error(results: Results, problem: Problem, solver: Solver) -> float:

@@ -1,4 +1,4 @@
-"""Pictures about compliance, from what scripts/paper_compliance.sh measured."""
+"""Pictures about compliance, from what frictionbench-paper run compliance measured."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables and sentences about compliance, from what scripts/paper_compliance.sh measured."""
+"""Tables and sentences about compliance, from what frictionbench-paper run compliance measured."""
 
 from __future__ import annotations
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import argparse
+import json
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Callable, Iterator, Mapping
+from typing import Any, Callable, Iterator, Mapping
 
-from frictionbench.papers.inverse_measures import Program
+import numpy as np
+
+from frictionbench.command_line import ArgumentParser
+from frictionbench.files import load_json
+from frictionbench.papers.inverse_measures import Program, dividing
 from frictionbench.plots.pictures import PRINT_STYLE, Figure, save, style
 
 
@@ -29,3 +35,44 @@ def write_document(folder: Path, name: str, text: str, pictures: Mapping[str, Ca
             picture = draw()
             for suffix in (".svg", ".png"):
                 save(picture, folder / f"{of}{suffix}")
+
+
+def folders(name: str, description: str, words: list[str] | None) -> tuple[Path, Path]:
+    """The arguments of a document that is made of the folder of its run: that folder, and where the document goes."""
+    parser = ArgumentParser(f"frictionbench-paper {name}", description)
+    parser.add_argument("folder", metavar="FOLDER", type=Path, help=f"of `frictionbench-paper run {name}`")
+    parser.add_argument("-o", "--output", metavar="FOLDER", type=Path, required=True, help="where text and pictures go")
+    arguments = parser.parse_args(words)
+    return arguments.folder, arguments.output
+
+
+def measure_or_write(name: str, description: str, words: list[str] | None,
+                     measure: Callable[[Program, argparse.Namespace], Any], write: Callable[[Path, Any, str], None],
+                     whole: float | None = None) -> int:
+    """The main of a document that is measured by calls of the program, without results documents.
+
+    `measure` gives what is kept, as JSON (arrays as lists), in FOLDER/<name>.json; `write` makes text and pictures of
+    that and of the program's version, in the folder -o. With a --time-step if it must be a whole part of `whole`, s.
+    """
+    parser = ArgumentParser(f"frictionbench-paper {name}", description)
+    add = parser.add_argument
+    add("folder", metavar="FOLDER", type=Path, help=f"of the measurements, {name}.json")
+    add("--program", metavar="FILE", type=Path, help="frictionbench, to measure; without it they must be there")
+    if whole is not None:
+        add("--time-step", metavar="SECONDS", type=dividing(whole), default=1e-3,
+            help=f"a whole part of {whole:g}; default: 0.001")
+    add("-o", "--output", metavar="FOLDER", type=Path, help="where the text and the pictures go")
+    arguments = parser.parse_args(words)
+    if arguments.program is None and arguments.output is None:
+        parser.error("nothing to do: --program measures, -o writes")
+    file = arguments.folder / f"{name}.json"
+    if arguments.program is not None:
+        with working_program(arguments.program) as (program, version):
+            measured = measure(program, arguments)
+        arguments.folder.mkdir(parents=True, exist_ok=True)
+        content = json.dumps({"version": version, "measured": measured}, default=np.ndarray.tolist)
+        file.write_text(f"{content}\n", encoding="utf-8")
+    if arguments.output is not None:
+        known = load_json(file)
+        write(arguments.output, known["measured"], known["version"])
+    return 0

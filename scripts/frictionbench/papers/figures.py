@@ -229,10 +229,10 @@ FIGURES = {
     "s4": PaperFigure(
         "[Carpentier24] Fig. 4", "dual residual and complementarity by iteration, two problems",
         f'{RUN} --history --tolerance 1e-9 --solver ncp-pgs --solver "ncp-admm(rho_update=linear)" '
-        "--solver ncp-admm; of a humanoid, scripts/paper_robots.sh has problems", draw_s4),
+        "--solver ncp-admm; of a humanoid, frictionbench-paper run robots has problems", draw_s4),
     "s5": PaperFigure(
         "[Carpentier24] Fig. 5", "mean time of a solve by family, solved or not",
-        f"{RUN} --tolerance 1e-4 --max-iterations 1000; scripts/paper_robots.sh has robots for the paper's",
+        f"{RUN} --tolerance 1e-4 --max-iterations 1000; frictionbench-paper run robots has robots for the paper's",
         draw_mean_times),
     "s7": PaperFigure(
         "[Carpentier24] Fig. 7", "performance profiles by time, a panel per family",
@@ -243,10 +243,10 @@ FIGURES = {
         f"{RUN} --filter '^Stack/Stack-boxes2-' on datasets/default", draw_l13),
     "l16": PaperFigure(
         "[LeLidec24] Fig. 16", "largest residual by iteration, two problems",
-        f"{RUN} --history; scripts/paper_robots.sh has robots for the paper's", draw_l16),
+        f"{RUN} --history; frictionbench-paper run robots has robots for the paper's", draw_l16),
     "l17": PaperFigure(
         "[LeLidec24] Fig. 17", "mean time of a solve by family, solved or not; its left half, or its right one",
-        f"{RUN} --max-iterations 10000, with --sequence for the right half; scripts/paper_robots.sh has robots for "
+        f"{RUN} --max-iterations 10000, with --sequence for the right half; frictionbench-paper run robots has robots for "
         "the paper's", draw_mean_times),
     "d9": PaperFigure(
         "[Castro22] Fig. 9", "iterations and time by time step, the longest sequence of problems",

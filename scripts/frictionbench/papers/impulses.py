@@ -20,7 +20,6 @@ Solvers repeat themselves exactly, so these are the impulses that were judged. A
 without an impulse (crashed, refused) has none here.
 """
 EPILOG = """\
-  frictionbench-paper impulses results.json --program build/release/apps/frictionbench -o impulses
   frictionbench-paper impulses results.json --program frictionbench --problems '^SlidingBox/' -o impulses
 """
 

@@ -10,6 +10,7 @@ from typing import Any, Sequence
 import numpy as np
 
 from frictionbench.papers.inverse_measures import Program
+from frictionbench.statistics import power_law
 
 MASS, EDGE, MU, GRAVITY = 1.0, 0.2, 0.4, 9.81  # kg, m; [LeLidec24] Fig. 11
 SPEED, DIRECTION = 1.0, 20.0  # m/s, degrees from the x axis
@@ -25,9 +26,20 @@ SOLVERS = {"NCP": "ncp-pgs", "NCP, ADMM": ADMM, "CCP": "ccp-admm", "LCP": "lcp-p
 
 @dataclass(frozen=True)
 class Motion:
-    """What a simulation wrote."""
+    """What a simulation wrote, or what `kept` leaves of it."""
 
     document: dict[str, Any]
+
+    def kept(self, steps: bool = True) -> dict[str, Any]:
+        """What is used of the document, with or without what it says of its steps."""
+        document = self.document
+        return {
+            "scene": {"time_step": self.time_step},
+            "trajectory": [{"time": frame["time"], "bodies": [body[:3] for body in frame["bodies"][:1]],
+                            "contacts": [{"impulse": contact["impulse"]} for contact in frame["contacts"]] if steps else []}
+                           for frame in document["trajectory"]],
+            "steps": [{name: step[name] for name in ("time", "kinetic_energy", "potential_energy")}
+                      for step in document["steps"]] if steps else []}
 
     @property
     def time_step(self) -> float:
@@ -139,7 +151,7 @@ def drag_error(motion: Motion) -> float:
 
 def order(motions: Sequence[Motion]) -> float:
     """The exponent of the time step in drag_error(), least squares."""
-    return float(np.polyfit(np.log([motion.time_step for motion in motions]), np.log(list(map(drag_error, motions))), 1)[0])
+    return power_law([motion.time_step for motion in motions], list(map(drag_error, motions)))[0]
 
 
 def jam(motion: Motion, sticking: bool) -> float:

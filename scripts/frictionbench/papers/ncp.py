@@ -19,9 +19,6 @@ Prints a table for each tolerance and criterion of the results: the share of pro
 family, families that its constants have seen apart from those that they have not. The split is that of
 datasets/split.toml: the first list, unseen then seen, with an expression that is found in the problem's id.
 """
-EPILOG = """\
-  frictionbench-paper ncp runs/ncp-1e-6.json runs/ncp-1e-8.json -o results/ncp-solvers.md
-"""
 
 
 def cell(run: Results, problems: Sequence[Problem], solver: Solver) -> str:
@@ -55,7 +52,7 @@ def document(runs: Sequence[Results], path: Path) -> str:
 
 
 def main(words: list[str] | None = None) -> int:
-    parser = ArgumentParser("frictionbench-paper ncp", DESCRIPTION, EPILOG)
+    parser = ArgumentParser("frictionbench-paper ncp", DESCRIPTION)
     add = parser.add_argument
     add("results", metavar="RESULTS", nargs="+", help="results documents")
     add("--split", metavar="TOML", type=Path, default=ROOT / "datasets/split.toml", help="another split")

@@ -8,7 +8,7 @@ from typing import Any, Sequence
 from frictionbench.files import ResultsError, load_toml
 from frictionbench.papers.numbers import NUMBERS
 from frictionbench.results import SIZE_CLASSES, Problem, Record, Results, Solver, member, size_class
-from frictionbench.tables import ABSENT, Grid, Line
+from frictionbench.tables import ABSENT, Grid, Line, mean_cell
 
 LEMKE = ("lcp-lemke", "lcp-lemke-lexicographic")
 SEARCH = "lcp-pivot-search"
@@ -27,15 +27,11 @@ def printed() -> dict[str, Any]:
     return {"name": paper["name"], "paper": said, **content["pivoting"]}
 
 
-def mean(values: Sequence[float], digits: int = 1) -> str:
-    return f"{statistics.fmean(values):.{digits}f}" if values else ABSENT
-
-
 def of_name(run: Results, names: Sequence[str]) -> list[Solver]:
     """The solvers of these names. Raises ResultsError if there are none."""
     found = [solver for solver in run.solvers if solver.name in names]
     if not found:
-        raise ResultsError(f"{run.path}: no {names[0]} in it; scripts/paper_pivoting.sh makes such documents")
+        raise ResultsError(f"{run.path}: no {names[0]} in it; frictionbench-paper run pivoting makes such documents")
     return found
 
 
@@ -69,8 +65,8 @@ def failure_cells(run: Results, solver: Solver) -> list[str]:
     solved = solved_records(run, solver, run.problems)
     unsolved = [run.record(problem, solver)["status"] for problem in run.problems if not run.solved(problem, solver)]
     counts = [sum(status in statuses for status in unsolved) for _, statuses in FAILURES]
-    return [str(len(run.problems)), mean([problem.facts["contacts"] for problem in run.problems]),
-            mean(active(solved), 2), str(len(solved)), f"{100 * len(solved) / max(1, len(run.problems)):.1f} %",
+    return [str(len(run.problems)), mean_cell([problem.facts["contacts"] for problem in run.problems]),
+            mean_cell(active(solved), 2), str(len(solved)), f"{100 * len(solved) / max(1, len(run.problems)):.1f} %",
             *map(str, counts), str(len(unsolved) - sum(counts))]
 
 
@@ -127,8 +123,8 @@ def work_grid(run: Results) -> Grid:
         times = milliseconds(found)
         return Line(solver.id, [
             f"{len(found)} / {len(problems)}", str(sum(pivots)) if any(pivots) else ABSENT,
-            mean(pivots) if any(pivots) else ABSENT, mean([record["iterations"] for record in found]),
-            mean(times, 3), f"{statistics.median(times):.3f}" if times else ABSENT])
+            mean_cell(pivots) if any(pivots) else ABSENT, mean_cell([record["iterations"] for record in found]),
+            mean_cell(times, 3), f"{statistics.median(times):.3f}" if times else ABSENT])
 
     sections = []
     for name, _ in SIZE_CLASSES:
@@ -156,8 +152,8 @@ def scene_grid(run: Results) -> Grid:
         problems = of_family(run, family)
         found = [run.record(problem, search) for problem in problems]
         failures = len(problems) - len(solved_by(run, [search], problems))
-        return Line(family, [mean([problem.facts["contacts"] for problem in problems]), mean(active(found)),
-                             str(len(problems)), str(failures), mean(milliseconds(found), 3)])
+        return Line(family, [mean_cell([problem.facts["contacts"] for problem in problems]), mean_cell(active(found)),
+                             str(len(problems)), str(failures), mean_cell(milliseconds(found), 3)])
 
     paper = [Line(line["scene"], [f"{line['contacts']:g}", f"{line['active']:g}", str(line["frames"]),
                                   str(line["failures"]), f"{line['milliseconds']:g}"]) for line in printed()["y3"]]

@@ -22,7 +22,6 @@ every 3D problem. A family is the folder that files are in. With -o paths are re
 """
 EPILOG = """\
   frictionbench-paper problems FCLIB_FOLDER --problems s_fclib -o fclib.txt
-  frictionbench-paper problems datasets/default --problems s_stack
   frictionbench-paper problems FCLIB_FOLDER --problems s_fclib --filter '^Chain' --most 10
   frictionbench-paper problems FCLIB_FOLDER --problems all_3d --every 10
 """

@@ -35,7 +35,7 @@ def hybrid(results: Results) -> Solver:
     for solver in results.solvers:
         if solver.id == HYBRID:
             return solver
-    raise ResultsError(f"{results.path}: no {HYBRID} in it; scripts/paper_second_order.sh makes such documents")
+    raise ResultsError(f"{results.path}: no {HYBRID} in it; frictionbench-paper run second-order makes such documents")
 
 
 def groups(runs: Sequence[Results]) -> list[str]:

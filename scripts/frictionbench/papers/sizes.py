@@ -6,23 +6,19 @@ from pathlib import Path
 from typing import Callable, Sequence
 
 import numpy
-from scipy.stats import linregress
 
 from frictionbench.command_line import ArgumentParser
 from frictionbench.files import write_text
 from frictionbench.results import Problem, Results, Solver, hyperstaticity, load_runs, member
 from frictionbench.results.circumstances import circumstances
 from frictionbench.results.groups import by_class, contacts
-from frictionbench.statistics import geometric_mean
+from frictionbench.statistics import geometric_mean, power_law
 from frictionbench.tables import ABSENT, Grid, Line, markdown, median_cell
 from frictionbench.text import paragraphs, percent, short
 
 DESCRIPTION = """\
 Prints what solvers solve in classes of problems by number of contacts, beside the figures that Siconos publishes for
 its own: shares by family, times and how they grow, memory, Cholesky equivalents, and what remains unsolved.
-"""
-EPILOG = """\
-  frictionbench-paper sizes runs/absolute-1e-6.json runs/relative-1e-6.json -o results/paper/size-classes.md
 """
 
 # Shares solved at Siconos' own criterion: figures of siconos/faf, TeX/figure/IPM, 2025-06, read off to 0.01. The
@@ -117,9 +113,9 @@ def growth(runs: Sequence[Results]) -> list[str]:
                 sizes = [contacts(problem) for problem in members]
                 if len(members) < FEWEST_FOR_A_FIT or max(sizes) < 2 * min(sizes):
                     continue
-                fit = linregress(numpy.log(sizes), numpy.log([seconds(run, solver, p) for p in members]))
-                said.append(f"{titled(run)}, {solver.id}, {family}: time grows as n^{fit.slope:.2f} ± "
-                            f"{1.96 * fit.stderr:.2f} ({len(members)} problems of {min(sizes)} to {max(sizes)} contacts)")
+                power, error = power_law(sizes, [seconds(run, solver, p) for p in members])
+                said.append(f"{titled(run)}, {solver.id}, {family}: time grows as n^{power:.2f} ± "
+                            f"{1.96 * error:.2f} ({len(members)} problems of {min(sizes)} to {max(sizes)} contacts)")
     return said
 
 
@@ -154,7 +150,7 @@ def document(runs: Sequence[Results]) -> str:
 
 
 def main(words: list[str] | None = None) -> int:
-    parser = ArgumentParser("frictionbench-paper sizes", DESCRIPTION, EPILOG)
+    parser = ArgumentParser("frictionbench-paper sizes", DESCRIPTION)
     add = parser.add_argument
     add("results", metavar="RESULTS", nargs="+", help="results documents, one for each criterion and tolerance")
     add("-o", "--output", metavar="FILE", type=Path, help="default: standard output")

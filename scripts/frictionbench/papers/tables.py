@@ -22,7 +22,7 @@ several do, --with says which, or puts them on lines of their own. What RESULTS 
 as "–" and said below the table.
 
 --document admm is the whole text about section V-C of [Carpentier24]: its tables, medians, and what is solved and
-how fast at every tolerance that RESULTS was run at. scripts/paper_admm.sh makes its results.
+how fast at every tolerance that RESULTS was run at. frictionbench-paper run admm makes its results.
 """
 EPILOG = """\
   frictionbench-paper tables --list                        the tables, and how to run what they need
@@ -39,7 +39,7 @@ def print_list(known: dict[str, Table], readings: Sequence[Reading]) -> None:
         print(f"{table.id}  {table.source}: {table.what}")
         print(f"    {table.command(readings)}")
     print("\nThe ADMM that [Carpentier24] prints numbers of is ncp-admm(variant=rss2024): --with variant=rss2024 asks for it,\n"
-          "here in the commands. scripts/paper_admm.sh runs all that [Carpentier24] tells of FCLIB.\n"
+          "here in the commands. frictionbench-paper run admm runs all that [Carpentier24] tells of FCLIB.\n"
           "[LeLidec24] and [Castro22] print no table of numbers; frictionbench-paper figures --list has their figures.")
 
 
@@ -69,7 +69,7 @@ def main(words: list[str] | None = None) -> int:
         if arguments.table or arguments.format != "markdown" or arguments.over != "solved":
             parser.error("--document implies all tables, Markdown, and means over solved problems")
         if not arguments.results:
-            parser.error("RESULTS is missing; scripts/paper_admm.sh makes it")
+            parser.error("RESULTS is missing; frictionbench-paper run admm makes it")
         runs = load_runs(arguments.results)
         text = DOCUMENTS[arguments.document](runs, readings if arguments.settings else ())
     else:
