@@ -26,6 +26,7 @@ build() {
 # Builds the program and further targets, which need no package of the tests. It shares a folder with the
 # preset `release`, so that nothing is compiled twice; where that folder is configured, it is left as it is,
 # except that packages of further targets are looked for again.
+# shellcheck disable=SC2120 # without further targets it needs no arguments
 build_program() {
   (
     cd -- "$root" || exit
