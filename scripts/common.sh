@@ -73,6 +73,6 @@ baseline_run() {
     # OpenBLAS picks its kernels by processor. Each rounds differently in the LU factorisation, which
     # changes the work of some interior point and Newton solves, so one kernel is chosen for all machines.
     export OPENBLAS_CORETYPE=${OPENBLAS_CORETYPE:-Haswell}
-    "$1" run datasets/default --exclude lcp-pivot-search --repeat-time 0 --jobs "$(nproc)" --quiet --force -o "$2"
+    "$1" run datasets/default --exclude lcp-pivot-search --repeat-time 0 --time-limit 300 --jobs "$(nproc)" --quiet --force -o "$2"
   )
 }
