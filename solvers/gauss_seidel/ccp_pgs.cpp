@@ -18,7 +18,6 @@ struct CcpPgs {
                "relaxation factor omega of the step; 1 is the paper's value", "[LeLidec24] Alg. 2");
     sweeps.describe(fields);
   }
-
   void adapt(SolverInfo& info) const { sweeps.adapt(info); }
 };
 
