@@ -117,15 +117,17 @@ class BrowserTest(unittest.TestCase):
 class PageTest(BrowserTest):
     """Tests of pages, none of which may ask for anything but itself, or complain on the console."""
 
-    def show(self, *documents: dict[str, Any], all_solvers: bool = True, **options: Any) -> list[Results]:
-        """Opens the page of some documents, see Browser.open, with solvers of every model; returns them as loaded."""
+    def show(self, *documents: dict[str, Any], all_solvers: bool = True, graphs: bool = False,
+             **options: Any) -> list[Results]:
+        """Opens the page of some documents, see report_page and Browser.open, with solvers of every model; returns them as
+        loaded."""
         loaded = []
         for index, document in enumerate(documents):
             path = self.folder / f"run-{chr(ord('a') + index)}.json"
             path.write_text(json.dumps(document), encoding="utf-8")
             loaded.append(load(path))
         page = self.folder / "report.html"
-        page.write_text(report_page(loaded, "A report"), encoding="utf-8")
+        page.write_text(report_page(loaded, "A report", graphs=graphs), encoding="utf-8")
         self.browser.open(page, **options)
         if all_solvers:
             self.browser.run("document.querySelector('#solver-buttons button').click()")

@@ -25,7 +25,8 @@ compared; one whose documents share no problem is shown as one. Curves are relat
 of the page, on the problems that all were run on: leave out documents to compare others.
 
 The page says what to run for what the documents lack: `frictionbench run --history` for convergence
-curves, `--condition` for condition numbers.
+curves, `--condition` for condition numbers. `--graphs` needs the problems' files, where the run had them, and
+the compiled part of the package; the page says of each problem why it has no picture.
 
 Where impulses were kept (`frictionbench run --keep-impulses`), the program judges them again, and a
 document with a forged record is refused: the program that this checkout built, or $FRICTIONBENCH_PROGRAM.
@@ -43,6 +44,8 @@ def main(words: list[str] | None = None) -> int:
     add("-o", "--output", metavar="PAGE", type=Path, help="HTML file to write")
     add("--site", metavar="DIR", type=Path,
         help="write a leaderboard instead: index.html, and a report of each document, for any web server")
+    add("--graphs", action="store_true",
+        help="read the problems' files, and draw their contacts and the spectrum of W")
     add("--title", default="Frictional contact solvers, compared",
         help="heading of the page (default: %(default)s)")
     add("--ours", metavar="PATTERN", action="append",
@@ -53,7 +56,8 @@ def main(words: list[str] | None = None) -> int:
         parser.error("one of -o and --site is needed")
     documents = [load(path) for path in arguments.results]
     if arguments.site:
-        write_site(documents, arguments.site, arguments.title, arguments.ours or OURS)
+        write_site(documents, arguments.site, arguments.title, arguments.ours or OURS, arguments.graphs)
     else:
-        arguments.output.write_text(report_page(documents, arguments.title, arguments.ours or OURS), encoding="utf-8")
+        page = report_page(documents, arguments.title, arguments.ours or OURS, arguments.graphs)
+        arguments.output.write_text(page, encoding="utf-8")
     return 0

@@ -14,6 +14,7 @@ from frictionbench.files import ResultsError
 from frictionbench.plots.looks import colours, standing
 from frictionbench.profiles import MEASURES
 from frictionbench.report.combine import Combined, CombinedRecord, combine
+from frictionbench.report.graphs import graphs_data
 from frictionbench.report.numbers import rounded, thinned
 from frictionbench.report.statistics import Table, selections, statistics_data
 from frictionbench.results import NO_TEST, SCALES, Results, hyperstaticity, member
@@ -101,8 +102,8 @@ class Texts:
         return None if text is None else self.places.setdefault(text, len(self.places))
 
 
-def report_data(documents: Sequence[Results]) -> dict[str, Any]:
-    """Everything that the page draws. Raises ResultsError."""
+def report_data(documents: Sequence[Results], graphs: bool = False) -> dict[str, Any]:
+    """Everything that the page draws; `graphs`: of the problems' files, too. Raises ResultsError, or see graphs_data."""
     for document in documents:
         check_frame(document)
     combined = combine(documents)
@@ -130,6 +131,7 @@ def report_data(documents: Sequence[Results]) -> dict[str, Any]:
                        for name, values in numbers.items()},
         "statistics": statistics_data(table, list(criteria), tolerances),
         "histories": history_data(combined),
+        "graphs": graphs_data(combined) if graphs else None,
         "unreadable": list(unreadable_data(combined)),
     }
     data["texts"] = list(texts.places)

@@ -23,9 +23,10 @@ PARTS = Path(__file__).resolve().parent / "page"
 PLOTLY = Path("/usr/share/python3-plotly/plotly.js")
 
 
-def report_page(documents: Sequence[Results], title: str, ours: Sequence[str] = OURS) -> str:
-    """The page of some results documents; `ours`: patterns of our solvers, where there are others. Raises ResultsError."""
-    data = report_data(documents)
+def report_page(documents: Sequence[Results], title: str, ours: Sequence[str] = OURS, graphs: bool = False) -> str:
+    """The page of some results documents; `ours`: patterns of our solvers, where there are others; `graphs`: with pictures
+    of the problems, see report.graphs. Raises ResultsError, or ImportError."""
+    data = report_data(documents, graphs)
     versus = versus_section(documents, ours)
     versions = versions_section(documents)
     names = [file["name"] for file in data["files"]]

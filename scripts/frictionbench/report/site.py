@@ -25,7 +25,8 @@ from frictionbench.versus.text import seconds
 HEAD = ("solver", "model", "solved", "95 % interval", "own model", "mean time", "wrong", "run")
 
 
-def write_site(documents: Sequence[Results], folder: Path, title: str, ours: Sequence[str]) -> None:
+def write_site(documents: Sequence[Results], folder: Path, title: str, ours: Sequence[str],
+               graphs: bool = False) -> None:
     """Writes index.html and a report of each document, which it links. Raises ResultsError."""
     names = dict(zip((document.path for document in documents), document_names([document.path for document in documents])))
     pages: dict[Path, str] = {}
@@ -35,7 +36,7 @@ def write_site(documents: Sequence[Results], folder: Path, title: str, ours: Seq
         if page in pages.values():
             raise ResultsError(f"{document.path}: another document has the page {page}, too; rename one of them")
         pages[document.path] = page
-    reports = {pages[document.path]: report_page([document], names[document.path], ours) for document in documents}
+    reports = {pages[document.path]: report_page([document], names[document.path], ours, graphs) for document in documents}
     sections = "".join(section(group, pages, names) for group in alike(documents))
     index = Template((PARTS / "site.html").read_text(encoding="utf-8")).substitute(
         title=escaped(title), style=(PARTS / "page.css").read_text(encoding="utf-8"), sections=sections)

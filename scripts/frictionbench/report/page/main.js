@@ -2,6 +2,7 @@
 
 import * as convergence from "./convergence.js";
 import * as failures from "./failures.js";
+import * as graph from "./graph.js";
 import * as overview from "./overview.js";
 import * as problem from "./problem.js";
 import * as profilePictures from "./profile_pictures.js";
@@ -14,7 +15,7 @@ import { counted, number, tolerance as power } from "./format.js";
 import { makePicker } from "./picker.js";
 import { NOTHING, Report, SOLVED, unpacked } from "./store.js";
 
-const SECTIONS = [profilePictures, overview, shares, scatter, problem, convergence, solver, failures];
+const SECTIONS = [profilePictures, overview, shares, scatter, problem, graph, convergence, solver, failures];
 const SELECTS = { selection: String, measure: String, criterion: String, tolerance: Number, x: Number, y: Number,
                   problem: Number, solver: Number, residual: String };
 
