@@ -106,14 +106,20 @@ class Table:
             found[record.solver].add(record.file)
         return found
 
-    def costs(self, measure: str, solved: numpy.ndarray, solver: int, problems: numpy.ndarray) -> numpy.ndarray:
-        """What problems cost a solver; inf where it does not solve them, or where the measure is not known."""
-        values = self.quantities.get(measure, numpy.full(len(solved), math.nan))
-        good = solved & ~numpy.isnan(values)
+    @cached_property
+    def repeatable(self) -> numpy.ndarray:
+        """Where a time means anything: repetitions that differ are not of one solve."""
+        return self.status != "not_repeatable"
+
+    def costs(self, measure: str, solved: numpy.ndarray, rows: numpy.ndarray) -> numpy.ndarray:
+        """What records cost; inf where they are not solved, or where the measure is not known."""
+        if measure not in self.quantities:
+            return numpy.full(len(rows), math.inf)
+        values = self.quantities[measure][rows]
+        good = solved[rows] & ~numpy.isnan(values)
         if measure in TIMES:
-            good &= self.status != "not_repeatable"  # repetitions that differ are not of one solve
-        costs = numpy.append(numpy.where(good, numpy.maximum(values, self.floors[measure]), math.inf), math.inf)
-        return costs[self.place[solver, problems]]
+            good &= self.repeatable[rows]
+        return numpy.where(good, numpy.maximum(values, self.floors[measure]), math.inf)
 
 
 def statistics_data(table: Table, criteria: Sequence[str], tolerances: Sequence[float]) -> dict[str, Any]:
@@ -172,7 +178,7 @@ def summary(table: Table, solved: numpy.ndarray, own: numpy.ndarray, rows: numpy
     """A solver on some problems, as `frictionbench summary` counts: times are of solved problems; members are SUMMARY."""
     good = rows[solved[rows]]
     answers = rows[solved[rows] | own[rows]]
-    timed = good[table.status[good] != "not_repeatable"]
+    timed = good[table.repeatable[good]]
 
     def values(name: str, of: numpy.ndarray) -> list[float]:
         column = table.quantities.get(name)
@@ -228,7 +234,7 @@ def profiles(table: Table, measure: str, solved: numpy.ndarray, known: Sequence[
     for kind, least in (("performance", ALL), ("data", SOLVED)):
         solvers = [solver for solver, level in enumerate(known) if level >= least]
         common = problems[(table.place[solvers][:, problems] >= 0).all(axis=0)] if solvers else problems[:0]
-        costs = {str(solver): table.costs(measure, solved, solver, common) for solver in solvers}
+        costs = {str(solver): table.costs(measure, solved, table.place[solver, common]) for solver in solvers}
         unmeasured = sum(int((solved[table.place[solver, common]] & numpy.isinf(costs[str(solver)])).sum()) for solver in solvers)
         curves: dict[str, Any] = {}
         if len(common):

@@ -43,7 +43,7 @@ def versions_section(documents: Sequence[Results]) -> str:
 
 def versions_table(group: Sequence[Results]) -> str:
     """A row for each solver of two documents or more, a column for each document; nothing without such a solver."""
-    rows = [[solver, *cells] for solver, cells in versions_of(group)]
+    rows = [[solver, *cells] for solver, cells in versions_of(group)] if len(group) > 1 else []
     if not rows:
         return ""
     first = group[0]
