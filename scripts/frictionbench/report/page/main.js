@@ -13,6 +13,7 @@ import { fromAddress, toAddress } from "./address.js";
 import { element, fillSelect, find } from "./dom.js";
 import { counted, number, tolerance as power } from "./format.js";
 import { makePicker } from "./picker.js";
+import { furnish } from "./picture.js";
 import { NOTHING, Report, SOLVED, unpacked } from "./store.js";
 
 const SECTIONS = [profilePictures, overview, shares, scatter, problem, graph, convergence, solver, failures];
@@ -141,6 +142,7 @@ function redrawWhenTheRoomChanges() {
   });
 }
 
+document.querySelectorAll("figure[data-plot]").forEach(furnish);
 connectControls();
 redraw();
 followTheAddress();

@@ -1,7 +1,7 @@
 // What the page's pictures have in common: theme, the look of each solver, legend, text alternative.
 /* global Plotly */
 
-import { element, find, table } from "./dom.js";
+import { element, find, scrolled, table } from "./dom.js";
 import { lines, plotText } from "./format.js";
 import { csvButton, pngButton, traceRows } from "./save.js";
 
@@ -88,6 +88,18 @@ function legend(traces, width) {
   const columns = Math.max(1, Math.floor(width / column));
   const rows = Math.ceil(texts.length / columns);
   return rows * LEGEND_LINE * Math.max(1, ...texts.map((text) => text.length));
+}
+
+// What a figure with data-plot needs besides its caption, and a note that it may have.
+export function furnish(figure) {
+  const { plot, behind } = figure.dataset;
+  figure.append(
+    element("div", { id: `${plot}-nothing`, className: "nothing", hidden: true }),
+    element("div", { id: plot, className: "plot" }),
+    ...figure.querySelectorAll("p"),
+    element("details", { id: `${plot}-numbers`, className: "behind" },
+      element("summary", {}, `Numbers behind ${behind}`), scrolled(`Numbers behind ${behind}`, "")),
+    element("p", { id: `${plot}-save`, className: "saves" }));
 }
 
 // Draws a picture into a figure, with its text alternative and the numbers behind it.
