@@ -7,8 +7,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <array>
+#include <cmath>
 #include <numbers>
+#include <string>
 
 #include "frictionbench/solvers/register_all.hpp"
 #include "lib/scenes/scene_support.hpp"
@@ -17,14 +19,22 @@
 namespace frictionbench {
 namespace {
 
+// First-order methods come to an answer on the edge of its cone by smaller and smaller steps: a million sweeps of
+// some, which take seconds.
+constexpr int most_iterations = 1'000'000;
+#ifdef __SANITIZE_ADDRESS__
+constexpr std::array degrees_of_slopes = {25.0};
+#else
+constexpr std::array degrees_of_slopes = {5.0, 15.0, 25.0, 35.0, 45.0};
+#endif
+
 class Slope : public testing::TestWithParam<std::string> {
  protected:
-  // How far the speed may be off. First-order methods get nearer and nearer to an answer on the edge of its cone
-  // by smaller and smaller steps; ncp-ipm may be trapped before its gap is small enough.
+  // How far the speed may be off. ncp-ipm is trapped at 15 degrees, before its gap is small enough. At 45 degrees
+  // ncp-nsgs comes to rest where rounding in its contacts' own solutions, of the order of its square root, keeps it.
   double accuracy() const {
-    const std::vector<std::string> inexact = {"ncp-nsgs", "ncp-pgs", "ncp-desaxce", "rolling-nsgs",
-                                              "ncp-ipm"};
-    return std::ranges::find(inexact, GetParam()) != inexact.end() ? 3e-5 : 2e-7;
+    if (GetParam() == "ncp-ipm") return 3e-6;
+    return GetParam() == "ncp-nsgs" ? 1.5e-6 : 2e-7;
   }
 
   // Speed down the slope after a step from rest, in units of h g.
@@ -33,7 +43,7 @@ class Slope : public testing::TestWithParam<std::string> {
                                                              {"slope", fmt::to_string(degrees)},
                                                              {"mu", fmt::format("{:.17g}", mu)}})
                               .world;
-    scenes::step(world, *solver_.solver, test::limits(1e-18, 20000));
+    scenes::step(world, *solver_.solver, test::limits(1e-18, most_iterations));
     return world.bodies[0].velocity.norm() / (world.time_step * world.gravity.norm());
   }
 
@@ -42,7 +52,7 @@ class Slope : public testing::TestWithParam<std::string> {
 
 TEST_P(Slope, SticksAndSlidesOnEitherSideOfTheAngleOfFriction) {
   constexpr double margin = 1e-6;
-  for (const double degrees : {5, 15, 25, 35, 45}) {
+  for (const double degrees : degrees_of_slopes) {
     SCOPED_TRACE(degrees);
     const double angle = degrees * std::numbers::pi / 180, threshold = std::tan(angle);
     EXPECT_NEAR(relative_speed(degrees, threshold + margin), 0, accuracy());
