@@ -8,7 +8,7 @@ from support import TemporaryFolderTest, made_up_document
 
 from frictionbench.files import ResultsError
 from frictionbench.papers import tables as paper_tables
-from frictionbench.papers.numbers import OURS, mean_and_deviation, papers, problem_choices, readings_of, setting, tables
+from frictionbench.papers.numbers import OURS, papers, problem_choices, readings_of, setting, tables
 from frictionbench.tables import Grid, Line, escape, latex, markdown
 
 LINEAR4 = {"rho_update": "linear", "tau_inc": 4.0, "tau_dec": 4.0, "stop": "verified"}
@@ -60,10 +60,9 @@ class PaperNumbers(unittest.TestCase):
 
     def test_every_printed_mean_can_be_read(self):
         for id in ("s3", "s4"):
-            means = [mean_and_deviation(cell) for cells in tables()[id].rows.values() for cell in cells]
+            means = [cell.split(" ± ") for cells in tables()[id].rows.values() for cell in cells]
             self.assertEqual(len(means), 21)
-            self.assertTrue(all(mean > 0 and deviation > 0 for mean, deviation in means))
-        self.assertEqual(mean_and_deviation("8.76 ± 69.93"), (8.76, 69.93))
+            self.assertTrue(all(float(mean) > 0 and float(deviation) > 0 for mean, deviation in means))
 
     def test_columns_are_settings_of_the_solver(self):
         columns = {column.label: column for column in tables()["s3"].columns}

@@ -139,12 +139,6 @@ def has_all(members: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
     return all(name in members and members[name] == value for name, value in wanted.items())
 
 
-def mean_and_deviation(printed: str) -> tuple[float, float]:
-    """The two numbers of a cell "mean ± deviation"."""
-    mean, deviation = printed.split(" ± ")
-    return float(mean), float(deviation)
-
-
 def setting(text: str) -> tuple[str, Any]:
     """NAME=VALUE of the command line; a value that reads as a number or true or false is that."""
     name, equals, value = text.partition("=")
