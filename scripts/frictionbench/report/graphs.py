@@ -9,6 +9,7 @@ import numpy
 import scipy.sparse
 from scipy.sparse.csgraph import shortest_path
 
+import frictionbench
 from frictionbench.report.combine import Combined
 from frictionbench.report.numbers import rounded
 
@@ -41,8 +42,6 @@ def graphs_data(combined: Combined) -> dict[str, Any]:
 
 def graph_of(facts: dict[str, Any]) -> dict[str, Any] | str:
     """The picture of a problem, or why there is none; `facts` is its entry in a results document."""
-    import frictionbench
-
     if not facts["contacts"]:
         return "It has no contact."
     if facts["contacts"] > MOST_CONTACTS:
