@@ -72,7 +72,7 @@ class Run:
             for step in self.declared.expanded(self.values):
                 if step.kind == "find":
                     found.append(f"{step.table['list']}.txt")
-                elif step.kind == "run" and found and not any(Path(name).stat().st_size for name in found):
+                elif not kinds and step.kind == "run" and found and not any(Path(name).stat().st_size for name in found):
                     folders = ", ".join(self.values["folders"]) or str(self.folder)
                     raise ResultsError(f"{folders}: no problem that {self.declared.name} takes")
                 if kinds in ("", step.kind) and not (self.dry and step.kind in ("impulses", "judge", "measure", "write")):
