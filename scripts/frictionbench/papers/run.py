@@ -70,12 +70,14 @@ class Run:
         found: list[str] = []
         with contextlib.chdir(self.folder):
             for step in self.declared.expanded(self.values):
+                if kinds not in ("", step.kind):
+                    continue
                 if step.kind == "find":
                     found.append(f"{step.table['list']}.txt")
-                elif not kinds and step.kind == "run" and found and not any(Path(name).stat().st_size for name in found):
+                elif step.kind == "run" and found and not any(Path(name).stat().st_size for name in found):
                     folders = ", ".join(self.values["folders"]) or str(self.folder)
                     raise ResultsError(f"{folders}: no problem that {self.declared.name} takes")
-                if kinds in ("", step.kind) and not (self.dry and step.kind in ("impulses", "judge", "measure", "write")):
+                if not (self.dry and step.kind in ("impulses", "judge", "measure", "write")):
                     getattr(self, step.kind)(step)
 
     def call(self, *words: str, output: Any = None) -> int:

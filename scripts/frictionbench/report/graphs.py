@@ -19,7 +19,7 @@ EDGES_OF_CONTACT = 6  # on average; those of the strongest coupling
 SPECTRUM_POINTS = 100
 COUPLED = 1e-9  # relative norm of a block of W; what is smaller is rounding
 SIDE = 1000  # of the picture, whose coordinates are integers
-# What the impulses in the picture are: of the default solver, or nobody's.
+# Whose impulses are drawn, if they solve the problem.
 SOLVER, TOLERANCE, TIME_LIMIT = "ncp-hybrid", 1e-8, 2.0
 
 

@@ -25,8 +25,7 @@ from frictionbench.versus.text import seconds
 HEAD = ("solver", "model", "solved", "95 % interval", "own model", "mean time", "wrong", "run")
 
 
-def write_site(documents: Sequence[Results], folder: Path, title: str, ours: Sequence[str],
-               graphs: bool = False) -> None:
+def write_site(documents: Sequence[Results], folder: Path, title: str, ours: Sequence[str], graphs: bool) -> None:
     """Writes index.html and a report of each document, which it links. Raises ResultsError."""
     names = dict(zip((document.path for document in documents), document_names([document.path for document in documents])))
     pages: dict[Path, str] = {}

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -22,11 +21,6 @@ namespace {
 // First-order methods come to an answer on the edge of its cone by smaller and smaller steps: a million sweeps of
 // some, which take seconds.
 constexpr int most_iterations = 1'000'000;
-#ifdef __SANITIZE_ADDRESS__
-constexpr std::array degrees_of_slopes = {25.0};
-#else
-constexpr std::array degrees_of_slopes = {5.0, 15.0, 25.0, 35.0, 45.0};
-#endif
 
 class Slope : public testing::TestWithParam<std::string> {
  protected:
@@ -52,7 +46,7 @@ class Slope : public testing::TestWithParam<std::string> {
 
 TEST_P(Slope, SticksAndSlidesOnEitherSideOfTheAngleOfFriction) {
   constexpr double margin = 1e-6;
-  for (const double degrees : degrees_of_slopes) {
+  for (const double degrees : {5, 15, 25, 35, 45}) {
     SCOPED_TRACE(degrees);
     const double angle = degrees * std::numbers::pi / 180, threshold = std::tan(angle);
     EXPECT_NEAR(relative_speed(degrees, threshold + margin), 0, accuracy());
