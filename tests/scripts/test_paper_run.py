@@ -50,13 +50,14 @@ def main(words):
 COMMANDS = ("tables", "figures", "impulses", "compliance", "inverse", "models", "motion", "ncp", "pivoting", "robots", "sap",
             "second_order", "sizes", "spring", "stack")
 BALL = "Stack-boxes15-mass_ratio10000-ball_mass1000-ball_speed2-global-61-00000"
-FOLDERS = {"admm", "ncp", "pivoting", "second-order", "sizes", "versus"}
+FOLDERS = {"admm", "large", "ncp", "pivoting", "second-order", "sizes", "versus"}
 DOCUMENTS = {
     "admm": ["stack-1e-9", "fclib-1e-6", "fclib-1e-8"],
     "compliance": [*(f"standing/{R}" for R in ("rigid", "1e-7", "1e-6", "1e-5", "1e-4", "1e-3", "1e-2", "0.1", "1", "10", "100")),
                    "both/rigid", "both/diag-0.001", "both/diag-0.1", "slip/walls", "slip/pyramid", "slip/floor", "springs",
                    "accuracy-sap", "accuracy"],
-    "inverse": [], "models": ["scenes", "friction", "stacks"], "motion": [], "ncp": ["ncp-1e-6", "ncp-1e-8"],
+    "inverse": [], "large": ["absolute-1e-6", "absolute-1e-8", "relative-1e-6"], "models": ["scenes", "friction", "stacks"],
+    "motion": [], "ncp": ["ncp-1e-6", "ncp-1e-8"],
     "pivoting": ["pivoting", "facets"], "pivoting-scenes": ["pivoting", "facets"],
     "robots": ["s5", "l17-cold", "l17-warm", "l16", "s6", "joints"],
     "sap": ["scaling", "fall", "slip", *(f"convergence/{k:02}" for k in range(1, 41))],
@@ -153,6 +154,8 @@ class PaperRun(CheckoutTest):
         self.assertEqual(SOLVERS.findall(self.runs_by_name()["relative-1e-12"]), ["ncp-hybrid"])
         self.run_it("sizes", "--solver", "a", "--solver=b", "--output-dir", "e")
         self.assertEqual(SOLVERS.findall(self.runs_by_name()["relative-1e-12"]), ["a", "b"])
+        self.run_it("sizes", "--peer", "siconos", "--output-dir", "f")
+        self.assertEqual(SOLVERS.findall(self.runs_by_name()["relative-1e-12"]), ["ncp-hybrid", "siconos-*"])
 
     def test_solvers_of_other_projects(self):
         (self.away / "libmine.so").touch()

@@ -37,13 +37,19 @@ class SizesDocument(TemporaryFolderTest):
         self.assertIn("Wall: time grows as n^2.00 ± 0.00 (10 problems of 100 to 1000 contacts)", line)
 
     def test_what_remains_is_listed_with_its_residual_and_the_command(self):
-        (line,) = paper_sizes_document.unsolved([self.results])
-        self.assertRegex(line, r"^`Pile/0` \(7000 contacts\): \S+, \w+; `frictionbench solve .* --solver 'ncp-a' "
-                               "--criterion ncp --scale ")
+        table, command = paper_sizes_document.unsolved([self.results])
+        self.assertRegex(table, r"\| \*\*Pile\*\* \| 0 \| 7000 \| \S+, \w+ \|")
+        self.assertNotIn("Wall", table)
+        self.assertRegex(command, r"^\* .*: `frictionbench solve FILE --solver ncp-a --criterion ncp --scale \w+ .*`$")
+
+    def test_nothing_remains(self):
+        document = made_up_document({"Wall": {"ncp-a": [1.0]}})
+        document["problems"][0].update(contacts=100, dimension=3)
+        self.assertEqual(paper_sizes_document.unsolved([load(self.write("solved.json", document))]), ["Nothing."])
 
     def test_the_document_has_every_part(self):
         text = paper_sizes_document.document([self.results])
-        for words in ("NIPM-ANM", "What is solved", "How time grows", "What remains unsolved", "Pile/0"):
+        for words in ("NIPM-ANM", "What is solved", "How time grows", "What remains unsolved", "**Pile** | 0"):
             self.assertIn(words, text)
 
 

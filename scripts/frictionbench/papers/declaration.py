@@ -12,6 +12,8 @@ The tables `step` of a declaration are carried out in order, in the folder of th
   measure   a command that leaves measurements in the folder
   write     a command that makes texts and pictures of what is in the folder
 
+A step with `if` is left out if that list is empty, or, with `has`, if no line of it matches this regular expression.
+
 Everywhere {name} is a value: an option, one of `values`, or one of `each`, for each of which the step is repeated;
 {2*name} and {name//2:05} are computed. {--option=name} stands for the option with each of the values, {*name} for the
 values alone. In `generate` and `solvers` {a,b} stands for either. "@ncp" of `solvers` are all registered solvers of that

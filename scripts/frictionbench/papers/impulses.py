@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import subprocess
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from frictionbench.command_line import ArgumentParser, pattern
 from frictionbench.files import ResultsError
 from frictionbench.results import Problem, Results, Solver, load, member
+from frictionbench.results.commands import solve_arguments
 
 DESCRIPTION = """\
 A results document has the verdict on every impulse, but not the impulse. This solves its pairs of
@@ -46,18 +46,6 @@ def read_impulse(folder: Path, results: Results, problem: Problem, solver: Solve
     return r.reshape(-1, problem.facts["dimension"])
 
 
-def command(program: str, results: Results, problem: Problem, solver: Solver, output: Path) -> list[str]:
-    """What solves a pair again."""
-    run: dict[str, Any] = member(results.document, "run", results.path)
-    words = [program, "solve", member(problem.facts, "path", results.path), "--solver", solver.id,
-             "--write-impulse", str(output)]
-    for name in ("criterion", "scale", "tolerance", "time_step", "compliance", "facets", "max_iterations",
-                 "time_limit"):
-        if run.get(name) is not None:
-            words += [f"--{name.replace('_', '-')}", str(run[name])]
-    return words
-
-
 def write_impulses(program: str, results: Results, problems: list[Problem], folder: Path) -> None:
     """Solves every pair of these problems that has an impulse.
 
@@ -70,9 +58,10 @@ def write_impulses(program: str, results: Results, problems: list[Problem], fold
             if member(record, "impulse_norm", results.path) is None or output.exists():
                 continue
             output.parent.mkdir(parents=True, exist_ok=True)
+            words = solve_arguments(results, member(problem.facts, "path", results.path), solver)
             try:
-                done = subprocess.run(command(program, results, problem, solver, output), capture_output=True,
-                                      text=True, check=False)
+                done = subprocess.run([program, *words, "--write-impulse", str(output)], capture_output=True, text=True,
+                                      check=False)
             except OSError as failure:
                 raise ResultsError(f"{program}: {failure.strerror}") from None
             if done.returncode not in (0, 1):  # 1: an answer that is not solved, but an answer

@@ -77,8 +77,14 @@ class Run:
                 elif step.kind == "run" and found and not any(Path(name).stat().st_size for name in found):
                     folders = ", ".join(self.values["folders"]) or str(self.folder)
                     raise ResultsError(f"{folders}: no problem that {self.declared.name} takes")
-                if not (self.dry and step.kind in ("impulses", "judge", "measure", "write")):
+                if not (self.dry and step.kind in ("impulses", "judge", "measure", "write")) and self._wanted(step):
                     getattr(self, step.kind)(step)
+
+    @staticmethod
+    def _wanted(step: Step) -> bool:
+        """Whether the list `if` has problems, or a line that matches `has`."""
+        needed = step.table.get("if")
+        return not needed or bool(re.search(step.table.get("has", "."), Path(needed).read_text(encoding="utf-8")))
 
     def call(self, *words: str, output: Any = None) -> int:
         """The exit code of the program: 0 or 1. Raises Ended for any other."""
@@ -188,9 +194,6 @@ class Run:
         self.command(step.name)
 
     def write(self, step: Step) -> None:
-        needed = step.table.get("if")
-        if needed and not re.search(step.table.get("has", "."), Path(needed).read_text(encoding="utf-8")):
-            return
         say(f"writing: {' '.join(shlex.split(step.name)[:2])}")
         self.command(step.name)
 

@@ -92,7 +92,7 @@ def values_of(declared: Declaration, arguments: argparse.Namespace, shown: Calla
     values = {name: value or declared.defaults.get(name, value) for name, value in given.items()}
     values["plugin"] = [shown(Path(plugin)) for plugin in values.get("plugin", [])]
     values["folders"] = [shown(Path(folder)) for folder in getattr(arguments, "folders", [])]
-    values["others"] = given.get("solver") or [f"{peer}-*" for peer in values.get("peer", [])]
+    values["others"] = given.get("solver") or [*values.get("solver", []), *(f"{peer}-*" for peer in values.get("peer", []))]
     return values
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Mapping
 
 import numpy as np
 
 import frictionbench
 from frictionbench.command_line import ArgumentParser
-from frictionbench.files import ResultsError, write_text
+from frictionbench.files import ResultsError, load_json, write_text
 from frictionbench.papers.impulses import read_impulse
 from frictionbench.results import Problem, Results, Solver, load, member
 from frictionbench.results.circumstances import circumstances
@@ -21,9 +23,10 @@ DESCRIPTION = """\
 Writes a table of how far solvers get on each problem, and says what stops them: the solver, where another one gets
 within the tolerance, or double precision, where the last bits of an answer already decide. For that, every number of
 the best answer is moved to the next one of double precision, up or down at random, and the result is judged,
-20 times.
+20 times. That needs the problems and the impulses, the text only what was measured: it is kept beside RESULTS.
 """
 REPETITIONS = 20
+MEASURED = "last-bits.json"  # beside the results: for each problem without a solver, changes of the residual
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,6 @@ class Stack:
 
     results: Results
     problem: Problem
-    impulses: Path
 
     def residual(self, solver: Solver) -> float | None:
         """The largest absolute residual of the answer."""
@@ -49,10 +51,9 @@ class Stack:
         known = [solver for solver in self.results.solvers if self.residual(solver) is not None]
         return min(known, key=self.residual, default=None)
 
-    @cached_property
-    def moved(self) -> list[float]:
+    def moved(self, impulses: Path) -> list[float]:
         """By how much the largest residual of the best answer changes with its last bits, in increasing order."""
-        r = read_impulse(self.impulses, self.results, self.problem, self.best).ravel()
+        r = read_impulse(impulses, self.results, self.problem, self.best).ravel()
         random = np.random.default_rng(1)
         moved = [np.where(r == 0, 0, np.nextafter(r, random.choice([-np.inf, np.inf], r.size)))
                  for _ in range(REPETITIONS)]
@@ -63,8 +64,8 @@ class Stack:
         own = self.residual(self.best)
         return sorted(abs(frictionbench.judge(problem, other).residuals["ncp"]["max"] - own) for other in moved)
 
-    def finding(self) -> str:
-        """What keeps solvers from the tolerance, in a sentence."""
+    def finding(self, measured: Mapping[str, list[float]]) -> str:
+        """What keeps solvers from the tolerance, in a sentence. `measured` are changes of residuals by problem."""
         tolerance = short(self.results.tolerance)
         if self.best is None:
             return f"{self.problem.id}: no solver has an answer."
@@ -72,9 +73,10 @@ class Stack:
             rest = [solver for solver in self.results.solvers if solver not in self.solved]
             others = f"; what keeps {names(rest)} from it is not the problem" if rest else ""
             return f"{self.problem.id}: {names(self.solved)} solve it at {tolerance}{others}."
-        median = self.moved[len(self.moved) // 2]
+        changes = measured[self.problem.id]
+        median = changes[len(changes) // 2]
         moved = (f"moving each number of that answer by its last bit changes the residual by {median:.1e} "
-                 f"(median of {REPETITIONS}; {self.moved[0]:.1e} to {self.moved[-1]:.1e})")
+                 f"(median of {len(changes)}; {changes[0]:.1e} to {changes[-1]:.1e})")
         blame = ("so double precision is to blame: numbers this large cannot state a better answer"
                  if median > self.results.tolerance else
                  "so double precision would allow it, and the solvers are to blame")
@@ -86,8 +88,12 @@ def names(solvers: list[Solver]) -> str:
     return listed([f"`{solver.id}`" for solver in solvers])
 
 
-def document(results: Results, impulses: Path) -> str:
-    stacks = [Stack(results, problem, impulses) for problem in results.problems]
+def measure(stacks: list[Stack], impulses: Path) -> dict[str, list[float]]:
+    """For each problem that has answers and no solver: by how much its residual changes with the last bits."""
+    return {stack.problem.id: stack.moved(impulses) for stack in stacks if stack.best is not None and not stack.solved}
+
+
+def document(results: Results, stacks: list[Stack], measured: Mapping[str, list[float]]) -> str:
     grid = Grid(f"Largest absolute residual of the answer; in bold where it is within {short(results.tolerance)}",
                 [("", "contacts")] + [("", f"`{solver.id}`") for solver in results.solvers], [])
     for family in results.families():
@@ -99,7 +105,7 @@ def document(results: Results, impulses: Path) -> str:
         "# How far solvers get on the stacks of [Carpentier24] Fig. 4",
         "This text is generated by `frictionbench-paper stack`; `frictionbench-paper run admm` makes its results.",
         "## How it was measured", bullets(circumstances([results])),
-        "## How far they get", markdown(grid), bullets([stack.finding() for stack in stacks]),
+        "## How far they get", markdown(grid), bullets([stack.finding(measured) for stack in stacks]),
     ]
     return paragraphs(parts)
 
@@ -114,9 +120,17 @@ def cell(stack: Stack, solver: Solver) -> str:
 def main(words: list[str] | None = None) -> int:
     parser = ArgumentParser("frictionbench-paper stack", DESCRIPTION)
     add = parser.add_argument
-    add("results", metavar="RESULTS", type=Path, help="a results document whose problem files still exist")
-    add("--impulses", metavar="FOLDER", type=Path, required=True, help="of frictionbench-paper impulses")
-    add("-o", "--output", metavar="FILE", type=Path, help="default: standard output")
+    add("results", metavar="RESULTS", type=Path, help="a results document")
+    add("--impulses", metavar="FOLDER", type=Path,
+        help=f"of frictionbench-paper impulses: measure, and keep it in {MEASURED}; the problems' files must exist")
+    add("-o", "--output", metavar="FILE", type=Path, help="write the text")
     arguments = parser.parse_args(words)
-    write_text(document(load(arguments.results), arguments.impulses), arguments.output)
+    if arguments.impulses is None and arguments.output is None:
+        parser.error("nothing to do: --impulses measures, -o writes")
+    results, file = load(arguments.results), arguments.results.parent / MEASURED
+    stacks = [Stack(results, problem) for problem in results.problems]
+    if arguments.impulses is not None:
+        write_text(f"{json.dumps(measure(stacks, arguments.impulses))}\n", file)
+    if arguments.output is not None:
+        write_text(document(results, stacks, load_json(file)), arguments.output)
     return 0

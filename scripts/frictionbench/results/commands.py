@@ -57,8 +57,11 @@ def repeat_options(document: Results) -> list[str]:
     return options + known_solvers(document)
 
 
+def solve_arguments(document: Results, path: str, solver: Solver) -> list[str]:
+    """What follows the program in solve_command()."""
+    return ["solve", path, "--solver", solver_spec(solver.id, solver.settings), *repeat_options(document)]
+
+
 def solve_command(document: Results, path: str, solver: Solver) -> str:
     """The command line that repeats one solve of a document, from the folder that its run was started in."""
-    program = document.document["run"]["command"][0]
-    return shlex.join([program, "solve", path, "--solver", solver_spec(solver.id, solver.settings),
-                       *repeat_options(document)])
+    return shlex.join([document.document["run"]["command"][0], *solve_arguments(document, path, solver)])
