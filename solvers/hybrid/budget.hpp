@@ -15,7 +15,16 @@ namespace frictionbench::solvers {
 inline int affordable_sweeps(const DelassusOperator& W) {
   constexpr double factorizations = 30, most = 1e6;
   const double sweep = 2 * static_cast<double>(W.matrix().nonZeros());
-  return static_cast<int>(std::min(most, factorizations * W.lu_operations() / sweep));
+  return static_cast<int>(std::min(most, factorizations * W.lu_cost().operations / sweep));
+}
+
+/// Bytes that an LU factorisation of W takes while it is made, right to a factor of two: those of a full
+/// W if that is no more than `enough`, otherwise from an analysis.
+inline double lu_bytes(const DelassusOperator& W, double enough) {
+  constexpr double bytes_an_entry = 16;  // UMFPACK's, with its working memory
+  const double unknowns = static_cast<double>(W.size());
+  const double full = bytes_an_entry * unknowns * unknowns;
+  return full <= enough ? full : bytes_an_entry * W.lu_cost().entries;
 }
 
 /// Predicted work of the methods that follow each other, in nanoseconds of a processor that takes one

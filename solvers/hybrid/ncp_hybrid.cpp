@@ -2,6 +2,7 @@
 #include <cmath>
 #include <utility>
 
+#include "frictionbench/base/memory.hpp"
 #include "frictionbench/problem/blocks.hpp"
 #include "frictionbench/solvers/active_set/active_set.hpp"
 #include "frictionbench/solvers/active_set/active_set_steps.hpp"
@@ -68,6 +69,9 @@ int newton_iterations(Index contacts) {
 ///  7. Fallbacks, each starting from zero: ncp-newton on the natural map; ncp-ipm in full; ncp-admm
 ///     up to the iteration limit.
 ///
+/// With 200 contacts or more, where an LU factorisation would not fit into memory, as an analysis predicts,
+/// there is none: after stage 1 come sweeps with momentum to the end, and the result reports both sizes.
+///
 /// Islands are solved apart, unless there are at most 12 contacts in all, or no contact acts on another:
 /// then one sweep is the solution. Stages 1 to 3 end early
 /// when Forecast expects more iterations than the stage has left. All stages but the first share one
@@ -85,6 +89,7 @@ struct NcpHybrid {
   int interior_point = 45;
   int path = 5000;
   int safeguards = 1000;
+  double memory = 0;  // MB
 
   void describe(SettingFields& fields) {
     constexpr const char* source = "measured, see results/paper/second-order.md";
@@ -111,6 +116,11 @@ struct NcpHybrid {
         "iteration limit of Newton's method and of each fallback, except that the final ADMM "
         "fallback is limited only by --max-iterations; 0 disables the others",
         source);
+    fields.add(
+        "memory", memory, at_least(0),
+        "MB that a factorisation may take with 200 contacts or more; where it would take more, "
+        "sweeps go on to the end instead. 0: what is there, within the limits of the process",
+        "frictionbench");
   }
 };
 
@@ -243,6 +253,20 @@ void run_stages(const NcpHybrid& settings, bool uncoupled, Solve& solve) {
   NonsmoothNewtonSettings natural_map;
   natural_map.function = ContactFunction::natural_map;
   const bool many = blocks >= many_contacts;
+
+  if (many) {
+    const double there = settings.memory > 0 ? 1e6 * settings.memory : memory_left();
+    const double needed = lu_bytes(solve.W(), there);
+    if (needed > there) {
+      solve.report("MB that an LU would take", needed / 1e6);
+      solve.report("MB that are there", there / 1e6);
+      ends("momentum", solve.limits().max_iterations, solve.start(),
+           by_rows([](Solve& stage, const auto& rows) {
+             sweep(stage, rows, stage.most_iterations(), stage.most_iterations());
+           }));
+      return;
+    }
+  }
 
   ends("ADMM", settings.admm, solve.start(),
        [&](Solve& stage) { admm_stage(settings.admm, stage); }) ||

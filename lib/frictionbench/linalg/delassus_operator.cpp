@@ -53,12 +53,15 @@ ShiftedLu DelassusOperator::lu(const Vector& E) const {
   return ShiftedLu(E.asDiagonal() * matrix() * E.asDiagonal(), problem_->block_shape(), *work_);
 }
 
-double DelassusOperator::lu_operations() const {
-  if (!is_better_dual(CholeskyRule{}.dual_freedom_of_lu))
-    return 2 * cholesky_operations(matrix(), *work_);
+FactorCost DelassusOperator::lu_cost() const {
+  const auto twice = [this](const SparseMatrix& A) {
+    const FactorCost cost = cholesky_cost(A, *work_);
+    return FactorCost{2 * cost.operations, 2 * cost.entries};
+  };
+  if (!is_better_dual(CholeskyRule{}.dual_freedom_of_lu)) return twice(matrix());
   const GlobalForm& form = *problem_->global();
   const SparseMatrix transposed = form.H.transpose();
-  return 2 * cholesky_operations(form.M + SparseMatrix(form.H * transposed), *work_);
+  return twice(form.M + SparseMatrix(form.H * transposed));
 }
 
 double DelassusOperator::largest_eigenvalue(int iterations) const {

@@ -58,8 +58,8 @@ class DelassusOperator {
   /// through the global form where CholeskyRule has it so. \param E diagonal, m.
   ShiftedLu lu(const Vector& E) const;
 
-  /// Floating-point operations of one of those factorisations, from an analysis.
-  double lu_operations() const;
+  /// What one of those factorisations takes, from an analysis.
+  FactorCost lu_cost() const;
 
   /// Largest eigenvalue of W_sym by power_iteration(), an estimate from below. `iterations` products.
   double largest_eigenvalue(int iterations) const;

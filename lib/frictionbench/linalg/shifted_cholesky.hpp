@@ -42,10 +42,16 @@ struct CholeskyRule {
   double dual_freedom_of_lu = 0.7;  ///< the same for DelassusOperator::lu()
 };
 
-/// Floating-point operations of a sparse Cholesky factorisation with the pattern of A, which is not
-/// empty, from an analysis (counted in `work.analyses`). An LU takes twice as many.
+/// What a factorisation takes, as an analysis predicts it.
+struct FactorCost {
+  double operations = 0;  ///< floating-point ones
+  double entries = 0;     ///< of the factor
+};
+
+/// The cost of a sparse Cholesky factorisation with the pattern of A, which is not empty, from an
+/// analysis (counted in `work.analyses`). An LU takes twice as much.
 /// \throws std::runtime_error if CHOLMOD cannot analyse A.
-double cholesky_operations(const SparseMatrix& A, WorkCounters& work);
+FactorCost cholesky_cost(const SparseMatrix& A, WorkCounters& work);
 
 class CholeskyFactor;
 

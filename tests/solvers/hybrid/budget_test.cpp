@@ -38,6 +38,17 @@ TEST(AffordableSweeps, AreManyOnlyWhereAFactorFillsIn) {
   EXPECT_LT(affordable_sweeps(W), 100);
 }
 
+TEST(LuBytes, ComeFromAnAnalysisWhereAFullFactorWouldBeTooLarge) {
+  const ContactProblem problem = test::random_problem(3, 40, 60, 3);
+  const double m = static_cast<double>(problem.unknowns());
+  WorkCounters work;
+  const DelassusOperator W(problem, work);
+  EXPECT_EQ(lu_bytes(W, 16 * m * m), 16 * m * m);
+  EXPECT_EQ(work.analyses, 0);
+  EXPECT_EQ(lu_bytes(W, 1), 16 * m * (m + 1)) << "two full triangles";
+  EXPECT_EQ(work.analyses, 1);
+}
+
 TEST(PredictedWork, CountsSweepsByEntriesAndBlocks) {
   const ContactProblem problem = test::random_problem(3, 40, 60, 3);
   WorkCounters counters;

@@ -119,6 +119,22 @@ TEST(NcpHybrid, SaysWhichStageFinished) {
   EXPECT_EQ(stage(skipped, hyperstatic, 1e-6), "final ADMM");
 }
 
+// Sweeps need no memory beside W.
+TEST(NcpHybrid, SweepsToTheEndWhereFactorsDoNotFit) {
+  const ContactProblem problem = test::random_problem(3, 250, 900, 4);
+  const std::string first_stage = "active_set=0,sweeps=1,memory=";
+  const Result small = solve("ncp-hybrid(" + first_stage + "1)", problem, limits(1e-6));
+  EXPECT_EQ(small.status, Status::converged) << small.message;
+  EXPECT_EQ(small.stage, "momentum");
+  EXPECT_EQ(small.work.factorizations.all(), 0);
+  EXPECT_EQ(small.reported.at("MB that are there"), 1);
+  EXPECT_NEAR(small.reported.at("MB that an LU would take"), 16e-6 * 750 * 751, 1e-6);
+  const Result large = solve("ncp-hybrid(" + first_stage + "1000)", problem, limits(1e-6));
+  EXPECT_EQ(large.status, Status::converged) << large.message;
+  EXPECT_GT(large.work.factorizations.all(), 0);
+  EXPECT_FALSE(large.reported.contains("MB that are there"));
+}
+
 // Spheres about to settle, of which residuals stay where they are for hundreds of sweeps.
 TEST(NcpHybrid, IsPatientWithMomentumOnManyContacts) {
   SKIP_WITHOUT_REAL_FILES("fclib/local/Spheres");
