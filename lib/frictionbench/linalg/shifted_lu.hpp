@@ -13,7 +13,8 @@ namespace frictionbench {
 
 /// P L U = A + S, or T A + S, for a square A (m x m) and changing block-diagonal S and T, none of
 /// them symmetric. Dense (Eigen's LU with partial pivoting) where A is small and full, otherwise
-/// UMFPACK, on A + S itself or on an n x n matrix of a global form.
+/// UMFPACK, on A + S itself or on an n x n matrix of a global form, ordered by AMD, or where that is
+/// expensive by METIS if fewer operations are predicted of it.
 class ShiftedLu {
  public:
   /// Copies A and analyses its pattern unless it is dense (counted in `work.analyses`). `work` must

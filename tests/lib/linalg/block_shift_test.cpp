@@ -23,6 +23,25 @@ SparseMatrix chain(Index contacts, double asymmetry = 0) {
   return test::sparse(A);
 }
 
+// Contacts on a cubic grid, each acting on its neighbours: a factor of it fills in.
+SparseMatrix cube(Index edge) {
+  std::vector<Eigen::Triplet<double>> entries;
+  const Index steps[] = {1, edge, edge * edge}, contacts = edge * edge * edge;
+  for (Index i = 0; i < contacts; ++i) {
+    for (Index k = 0; k < 3; ++k) entries.emplace_back(3 * i + k, 3 * i + k, 7);
+    for (const Index step : steps) {
+      if (i / step % edge + 1 == edge) continue;
+      for (Index k = 0; k < 3; ++k) {
+        entries.emplace_back(3 * i + k, 3 * (i + step) + k, -1);
+        entries.emplace_back(3 * (i + step) + k, 3 * i + k, -1);
+      }
+    }
+  }
+  SparseMatrix A(3 * contacts, 3 * contacts);
+  A.setFromTriplets(entries.begin(), entries.end());
+  return A;
+}
+
 SparseMatrix full(Index contacts) {
   return symmetric_part(test::random_problem(3, contacts, 3 * contacts, 11).local().W);
 }
@@ -243,6 +262,24 @@ TEST(ShiftedLu, SolvesWithUnsymmetricBlocks) {
     EXPECT_EQ(work.factorizations.all(), 3);
     EXPECT_EQ(work.triangular_solves, 3);
     EXPECT_EQ(work.analyses, is_full ? 0 : 1);
+  }
+}
+
+// Large enough for an ordering by nested dissection.
+TEST(ShiftedLu, SolvesWhereFactorsFillIn) {
+  constexpr Index edge = 15, contacts = edge * edge * edge;
+  const SparseMatrix A = cube(edge);
+  WorkCounters work;
+  ShiftedLu lu(A, 3, work);
+  EXPECT_EQ(work.analyses, 1);
+  const Vector b = Vector::LinSpaced(A.rows(), -1, 2);
+  for (const double size : {1e-3, 10.0}) {
+    const BlockDiagonal shift = blocks(contacts, size, 0.5);
+    ASSERT_TRUE(lu.factorize(shift));
+    EXPECT_EQ(lu.determinant_sign(), 1);
+    Vector x = b;
+    lu.solve_in_place(x);
+    EXPECT_LE((A * x + shift.times(x) - b).norm(), 1e-11 * b.norm()) << size;
   }
 }
 
