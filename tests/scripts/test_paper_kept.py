@@ -10,6 +10,7 @@ from support import ROOT, TemporaryFolderTest
 from frictionbench.papers import run
 from frictionbench.papers.declaration import names
 from frictionbench.papers.kept import kept
+from frictionbench.tuning import command
 
 COMMITTED = ROOT / "results/paper"
 MOST_BYTES = 40_000_000  # of all archives together
@@ -40,6 +41,12 @@ class KeptResults(TemporaryFolderTest):
                     else:
                         self.assert_equal_pixels(made[f"{name}.png"], COMMITTED / f"{name}.png")
                         self.assert_equal_drawings(made[f"{name}.svg"], COMMITTED / f"{name}.svg")
+
+    def test_the_report_on_tuning_is_that_of_its_document(self):
+        result = self.call_script(command, COMMITTED / "ncp-admm-tuning.json", "-o", "tuning.md")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual((self.folder / "tuning.md").read_bytes(), (COMMITTED / "ncp-admm-tuning.md").read_bytes())
+        self.assert_refused(self.call_script(command, self.write("other.json", {})), "not the document of a tuning")
 
     def assert_equal_pixels(self, made, committed):
         """Another version of a library may smooth an edge otherwise, and not more."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from frictionbench.checkout import PROGRAM
 from frictionbench.command_line import ArgumentParser
-from frictionbench.files import ResultsError
+from frictionbench.files import ResultsError, load_json, write_text
 from frictionbench.tuning.conclusion import Conclusion
 from frictionbench.tuning.evaluation import Evaluations, identity, work_folder
 from frictionbench.tuning.markdown import markdown
@@ -128,11 +128,22 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def write_again(document: Path, output: Path | None) -> int:
+    """The report of a tuning, made of its document alone."""
+    try:
+        text = markdown(load_json(document))
+    except (KeyError, TypeError, IndexError):
+        raise ResultsError(f"{document}: not the document of a tuning") from None
+    write_text(text, output)
+    return 0
+
+
 def main(words: list[str] | None = None) -> int:
     parser = ArgumentParser("frictionbench-tune", DESCRIPTION, EPILOG)
     add = parser.add_argument
-    add("space", metavar="SPACE", type=Path, help="TOML file: solver, settings, sample, limits, score")
-    add("problems", metavar="PROBLEM_FOLDER", nargs="+", help="as `frictionbench run` takes them")
+    add("space", metavar="SPACE", type=Path,
+        help="TOML file: solver, settings, sample, limits, score; or REPORT.json, to write its report again")
+    add("problems", metavar="PROBLEM_FOLDER", nargs="*", help="as `frictionbench run` takes them")
     add("--work", metavar="FOLDER", type=Path, help="where runs are kept; may be an earlier tuning's")
     add("-o", "--output", metavar="REPORT.md", type=Path,
         help="report to write; the JSON document goes next to it, as REPORT.json")
@@ -143,6 +154,10 @@ def main(words: list[str] | None = None) -> int:
     add("--dry-run", action="store_true", help="check the space, show the sample, and run nothing")
     arguments = parser.parse_args(words)
     output: Path | None = arguments.output
+    if arguments.space.suffix == ".json":
+        return write_again(arguments.space, output)
+    if not arguments.problems:
+        parser.error("no PROBLEM_FOLDER")
     if not arguments.dry_run and (arguments.work is None or output is None):
         parser.error("--work and --output are needed")
     if output is not None and output.suffix != ".md":
