@@ -1,5 +1,6 @@
 /// \file
-/// How many sweeps to try before a more expensive method, in predicted work.
+/// What methods are predicted to cost: how many sweeps to try before one that factorises, and whether to
+/// factorise at all.
 #pragma once
 
 #include <algorithm>
@@ -10,23 +11,36 @@
 
 namespace frictionbench::solvers {
 
-/// Sweeps over the contacts, each two operations an entry of W, that cost as much as 30 LU
-/// factorisations of W. Analyses W, and factorises nothing.
-inline int affordable_sweeps(const DelassusOperator& W) {
-  constexpr double factorizations = 30, most = 1e6;
-  const double sweep = 2 * static_cast<double>(W.matrix().nonZeros());
-  return static_cast<int>(std::min(most, factorizations * W.lu_cost().operations / sweep));
-}
+/// What an LU factorisation of W takes. Analyses W when that is first needed, and factorises nothing.
+class LuBudget {
+ public:
+  explicit LuBudget(const DelassusOperator& W) : W_(W) {}  ///< keeps W
 
-/// Bytes that an LU factorisation of W takes while it is made: those of a full W if that is no more than
-/// `enough`, otherwise from an analysis, which was 0.9 to 1.4 times what four piles of 2300 to 16 900
-/// contacts took.
-inline double lu_bytes(const DelassusOperator& W, double enough) {
-  constexpr double bytes_an_entry = 24;  // UMFPACK's, with its working memory
-  const double unknowns = static_cast<double>(W.size());
-  const double full = bytes_an_entry * unknowns * unknowns;
-  return full <= enough ? full : bytes_an_entry * W.lu_cost().entries;
-}
+  /// Sweeps over the contacts, each two operations an entry of W, that cost as much as 30 of them.
+  int affordable_sweeps() {
+    constexpr double factorizations = 30, most = 1e6;
+    const double sweep = 2 * static_cast<double>(W_.matrix().nonZeros());
+    return static_cast<int>(std::min(most, factorizations * cost().operations / sweep));
+  }
+
+  /// Bytes that it takes while it is made: those of a full W if that is no more than `enough`, otherwise
+  /// from the analysis, which was 0.9 to 1.4 times what four piles of 2300 to 16 900 contacts took.
+  double bytes(double enough) {
+    constexpr double bytes_an_entry = 24;  // UMFPACK's, with its working memory
+    const double unknowns = static_cast<double>(W_.size());
+    const double full = bytes_an_entry * unknowns * unknowns;
+    return full <= enough ? full : bytes_an_entry * cost().entries;
+  }
+
+ private:
+  const FactorCost& cost() {
+    if (cost_.operations == 0) cost_ = W_.lu_cost();
+    return cost_;
+  }
+
+  const DelassusOperator& W_;
+  FactorCost cost_;  // no operations: not analysed yet
+};
 
 /// Predicted work of the methods that follow each other, in nanoseconds of a processor that takes one
 /// for an entry of W in a product; no more than their ratios matter. Least squares of relative errors on

@@ -253,10 +253,11 @@ void run_stages(const NcpHybrid& settings, bool uncoupled, Solve& solve) {
   NonsmoothNewtonSettings natural_map;
   natural_map.function = ContactFunction::natural_map;
   const bool many = blocks >= many_contacts;
+  LuBudget lu(solve.W());
 
   if (many) {
     const double there = settings.memory > 0 ? 1e6 * settings.memory : memory_left();
-    const double needed = lu_bytes(solve.W(), there);
+    const double needed = lu.bytes(there);
     if (needed > there) {
       solve.report("MB that an LU would take", needed / 1e6);
       solve.report("MB that are there", there / 1e6);
@@ -270,8 +271,8 @@ void run_stages(const NcpHybrid& settings, bool uncoupled, Solve& solve) {
 
   ends("ADMM", settings.admm, solve.start(),
        [&](Solve& stage) { admm_stage(settings.admm, stage); }) ||
-      ends("momentum", settings.sweeps > 0 && many ? affordable_sweeps(solve.W()) : 0,
-           solve.start(), by_rows([](Solve& stage, const auto& rows) {
+      ends("momentum", settings.sweeps > 0 && many ? lu.affordable_sweeps() : 0, solve.start(),
+           by_rows([](Solve& stage, const auto& rows) {
              sweep(stage, rows, fewest_with_momentum(stage), stage.most_iterations());
            })) ||
       ends("interior point", interior, zero, [&](Solve& stage) { interior_point(rough, stage); }) ||

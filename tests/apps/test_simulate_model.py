@@ -92,7 +92,7 @@ class SimulateModelTest(ProgramTest):
                              {name: value for name, value in other.items() if name not in TIMES})
 
     def test_a_stack_stands(self) -> None:
-        # At 1e-6 rounding decides: with OpenBLAS' kernels for Haswell 14 steps end within 1.5e-6, with others none.
+        # At 1e-6, with OpenBLAS' kernels for Haswell, 14 steps converge and are judged at up to 1.5e-6; with others none.
         document = self.simulate("stack", "--solver", "ncp-hybrid", "--steps", 200, "--tolerance", 1e-5)
         self.assertTrue(all(row["solved"] for row in document["steps"]))
         start, end = (document["trajectory"][k]["bodies"] for k in (0, -1))

@@ -52,8 +52,8 @@ class Umfpack : public Eigen::UmfPackLU<ShiftableMatrix::ColumnMatrix> {
     umfpackControl()(UMFPACK_IRSTEP) = 0;  // callers refine, with their own residual
     const double of_amd = analysed_operations(pattern, UMFPACK_ORDERING_AMD);
     // Nested dissection takes about as long as a factorisation, and then saves a fifth to a half of each.
-    constexpr double expensive =
-        1e10;  // by UMFPACK's estimate, which is 20 to 40 times what it takes
+    // The bound is on UMFPACK's estimate, which is 20 to 40 times what a factorisation takes.
+    constexpr double expensive = 1e10;
     if (of_amd > expensive && !(analysed_operations(pattern, UMFPACK_ORDERING_METIS) < of_amd))
       analysed_operations(pattern, UMFPACK_ORDERING_AMD);
   }

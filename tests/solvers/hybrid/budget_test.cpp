@@ -9,17 +9,17 @@ namespace frictionbench::solvers {
 namespace {
 
 // A full W: its factor has m (m + 1) / 2 entries, and takes about m^3 / 3 operations.
-TEST(AffordableSweeps, CountTheWorkOfAFullMatrix) {
+TEST(LuBudget, CountsTheWorkOfAFullMatrix) {
   const ContactProblem problem = test::random_problem(3, 40, 60, 3);
   const double m = static_cast<double>(problem.unknowns());
   WorkCounters work;
   const DelassusOperator W(problem, work);
   const double lu = 2 * m * m * m / 3, expected = 30 * lu / (2 * m * m);
-  EXPECT_NEAR(affordable_sweeps(W), expected, 0.05 * expected);
+  EXPECT_NEAR(LuBudget(W).affordable_sweeps(), expected, 0.05 * expected);
   EXPECT_EQ(work.analyses, 1);
 }
 
-TEST(AffordableSweeps, AreManyOnlyWhereAFactorFillsIn) {
+TEST(LuBudget, AllowsManySweepsOnlyWhereAFactorFillsIn) {
   // A chain of blocks fills nothing in: a factorisation costs little more than a sweep.
   std::vector<Eigen::Triplet<double>> entries;
   constexpr Index contacts = 300, m = 3 * contacts;
@@ -35,18 +35,20 @@ TEST(AffordableSweeps, AreManyOnlyWhereAFactorFillsIn) {
   const ContactProblem chain(3, Vector::Ones(contacts), std::move(form));
   WorkCounters work;
   const DelassusOperator W(chain, work);
-  EXPECT_LT(affordable_sweeps(W), 100);
+  EXPECT_LT(LuBudget(W).affordable_sweeps(), 100);
 }
 
-TEST(LuBytes, ComeFromAnAnalysisWhereAFullFactorWouldBeTooLarge) {
+TEST(LuBudget, HasBytesOfAnAnalysisWhereAFullFactorWouldBeTooLarge) {
   const ContactProblem problem = test::random_problem(3, 40, 60, 3);
   const double m = static_cast<double>(problem.unknowns());
   WorkCounters work;
   const DelassusOperator W(problem, work);
-  EXPECT_EQ(lu_bytes(W, 24 * m * m), 24 * m * m);
+  LuBudget budget(W);
+  EXPECT_EQ(budget.bytes(24 * m * m), 24 * m * m);
   EXPECT_EQ(work.analyses, 0);
-  EXPECT_EQ(lu_bytes(W, 1), 24 * m * (m + 1)) << "two full triangles";
-  EXPECT_EQ(work.analyses, 1);
+  EXPECT_EQ(budget.bytes(1), 24 * m * (m + 1)) << "two full triangles";
+  EXPECT_GT(budget.affordable_sweeps(), 0);
+  EXPECT_EQ(work.analyses, 1) << "of both";
 }
 
 TEST(PredictedWork, CountsSweepsByEntriesAndBlocks) {
