@@ -1,6 +1,7 @@
 #include "frictionbench/solvers/interior_point/ncp_path.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "frictionbench/solvers/gauss_seidel/block_alone.hpp"
 #include "frictionbench/solvers/interior_point/path_tracker.hpp"
@@ -9,13 +10,22 @@ namespace frictionbench::solvers {
 
 namespace {
 
-constexpr int first_sweeps = 1000;  // of attempt 2
-constexpr double first_tau = 1e-3;  // after them
-constexpr double reduction = 0.6;   // of tau, from one centre to the next
-constexpr int patience = 40;        // iterations to a centre
+constexpr int first_turn = 50;    // iterations; paths that are easy take 10 to 50
+constexpr int second_turn = 500;  // iterations
+constexpr int unlimited = std::numeric_limits<int>::max();
+
+constexpr int first_sweeps = 1000;
+constexpr double first_tau = 1e-3;    // after them
+constexpr double largest_leap = 0.4;  // share of tau
+constexpr double smallest_leap = 0.02;
+constexpr int patience = 40;      // iterations to a centre
+constexpr int longest_pass = 60;  // iterations
+constexpr double passed = 0.8;    // of the tau where leaps failed
+constexpr double ahead = 0.9;     // of that tau, from where they are tried again
+
 constexpr int rescue_sweeps = 300;  // of the first rescue
-constexpr int most_rescues = 8;     // of an attempt
-constexpr int rescues_at_one_tau = 3;
+constexpr int longer_rescues = 3;   // that follow, with twice as many each
+constexpr int most_rescues = 8;     // of a path
 
 template <typename Coordinates>
 class Attempts {
@@ -35,6 +45,8 @@ class Attempts {
   void sweep(int count, Vector& r) const;
   void rescue(double tau, int again, Correction correction);
   void follow();
+  void leap();
+  bool pass(int most);
   void descend();
 
   const NcpPathSettings& settings_;
@@ -55,46 +67,76 @@ void Attempts<Coordinates>::sweep(int count, Vector& r) const {
 template <typename Coordinates>
 void Attempts<Coordinates>::rescue(double tau, int again, Correction correction) {
   Vector r = tracker_.impulse();
-  sweep(rescue_sweeps << std::min(again, rescues_at_one_tau), r);
+  sweep(rescue_sweeps << std::min(again, longer_rescues), r);
   tracker_.enter(r, tau, correction);
   solve_.report("rescues", ++rescues_);
 }
 
+// Along the path, and where it is lost, sweeps and on.
 template <typename Coordinates>
 void Attempts<Coordinates>::follow() {
-  if (!tracker_.centre_relaxation(settings_.entry)) return;
-  tracker_.follow();
+  tracker_.follow(unlimited);
   for (int rescues = 0; rescues < most_rescues && !tracker_.ended(); ++rescues) {
     const double tau = tracker_.tau();
     rescue(tau, rescues, Correction::smooth);
-    if (tracker_.centre(tau, Correction::smooth, patience)) tracker_.follow();
+    if (tracker_.centre(tau, Correction::smooth, patience)) tracker_.follow(unlimited);
   }
 }
 
-// From centre to centre.
+// From centre to centre, as far apart as they are found.
+template <typename Coordinates>
+void Attempts<Coordinates>::leap() {
+  for (double share = largest_leap; share > smallest_leap && !tracker_.ended();)
+    share = tracker_.leap(share, patience) ? std::min(largest_leap, 2 * share) : share / 4;
+}
+
+// Along the path, past what leaps do not get over; where they remain impossible, as far as it leads.
+// \returns whether they are possible again.
+template <typename Coordinates>
+bool Attempts<Coordinates>::pass(int most) {
+  const double tau = tracker_.tau();
+  if (!tracker_.centre(tau, Correction::smooth, patience)) return false;
+  tracker_.follow(longest_pass, passed * tau);
+  if (!(tracker_.tau() < ahead * tau)) return false;
+  const auto place = tracker_.place();
+  if (tracker_.centre(tracker_.tau(), Correction::norm, patience)) return true;
+  if (tracker_.ended()) return false;
+  tracker_.go_to(place);
+  tracker_.follow(most);
+  return false;
+}
+
+// From sweeps.
 template <typename Coordinates>
 void Attempts<Coordinates>::descend() {
   Vector r = solve_.start();
   sweep(first_sweeps, r);
-  double tau = first_tau;
-  tracker_.enter(r, tau, Correction::norm);
-  int at_this_tau = 0;
-  for (int rescues = 0;;) {
-    if (tracker_.centre(tau, Correction::norm, patience)) {
-      tau *= reduction;
-      at_this_tau = 0;
-      continue;
+  tracker_.enter(r, first_tau, Correction::norm);
+  const int first = tracker_.iterations();
+  const auto left = [&] { return second_turn - (tracker_.iterations() - first); };
+  for (int rescues = 0; left() > 0; ++rescues) {
+    if (tracker_.centre(tracker_.tau(), Correction::norm, patience)) {
+      leap();
+      while (pass(left())) leap();
     }
-    if (tracker_.ended() || rescues == most_rescues || at_this_tau == rescues_at_one_tau) return;
-    rescue(tau, at_this_tau++, Correction::norm);
-    ++rescues;
+    if (tracker_.ended() || rescues == most_rescues) return;
+    rescue(tracker_.tau(), rescues, Correction::norm);
   }
 }
 
+// In turns, so that neither way waits for the other to give up.
 template <typename Coordinates>
 void Attempts<Coordinates>::run() {
-  if (chosen(PathStrategy::arclength)) follow();
-  if (chosen(PathStrategy::sweeps) && !tracker_.ended()) descend();
+  const bool descends = chosen(PathStrategy::sweeps);
+  const bool follows =
+      chosen(PathStrategy::arclength) && tracker_.centre_relaxation(settings_.entry);
+  if (follows && descends) tracker_.follow(first_turn);
+  if (descends && !tracker_.ended()) {
+    const auto place = tracker_.place();
+    descend();
+    if (!tracker_.ended()) tracker_.go_to(place);
+  }
+  if (follows && !tracker_.ended()) follow();
   if (!tracker_.ended()) solve_.stall("lost the central path");
 }
 
@@ -109,7 +151,7 @@ void NcpPathSettings::describe(SettingFields& fields) {
               {"arclength", PathStrategy::arclength},
               {"sweeps", PathStrategy::sweeps}},
              "how the path is entered and followed: from the CCP and around folds, from "
-             "Gauss-Seidel sweeps to ever smaller tau, or one after the other",
+             "Gauss-Seidel sweeps in leaps to ever smaller tau, or in turns",
              measured);
   fields.add("entry", entry, positive(), "tau at which the path starts, in the CCP", measured);
   fields.add("regularization", regularization, at_least(0),

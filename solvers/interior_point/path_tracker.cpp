@@ -12,9 +12,14 @@ namespace {
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double neighbourhood = 0.25;
 constexpr double feasibility = 0.025;
-constexpr int most_relaxed = 60;    // iterations to the centre of the CCP
+constexpr int most_relaxed = 60;  // iterations to the centre of the CCP
+constexpr int refinements = 2;    // of a direction
+
+// Of steps of pseudo-time.
 constexpr double least_rho = 1e-7;  // of W, whose blocks have mean 1
-constexpr int refinements = 2;      // of a direction
+constexpr double largest_rho = 1;
+constexpr double rho_factor = 4;    // by which rho changes
+constexpr double short_step = 0.2;  // share of a step for which rho grows
 
 // Of a path that is followed.
 constexpr int order = 8;                     // of the series; each costs two triangular solves
@@ -25,8 +30,11 @@ constexpr double least_cosine = 0.5;         // between the end of a step and th
 constexpr double shortening = 0.8;           // of a step that leaves the neighbourhood
 constexpr double shortening_at_turns = 0.4;  // of one that ends on another branch
 constexpr double least_share = 1e-4;         // of the longest step that is tried
+constexpr double cautious = 0.1;             // share that is tried after a correction
 constexpr double largest_reduction = 0.999;  // of tau in a step
 constexpr int patience = 1000;               // steps in which tau gets no smaller
+constexpr double share_of_a_jump = 0.1;      // of tau, over a fold
+constexpr int longest_jump = 60;             // iterations
 
 // What of v exceeds its rounding errors.
 Vector beyond_rounding(const Vector& v, const Vector& rounding) {
@@ -44,7 +52,8 @@ PathTracker<Coordinates>::PathTracker(const Coordinates& coordinates, Solve& sol
       solve_(solve),
       regularization_(regularization),
       system_(coordinates, System::Kind::unsymmetric, solve, refinements),
-      point_{CentralPath<rows>(coordinates.cones()), Vector::Zero(solve.unknowns()), 1} {}
+      point_{CentralPath<rows>(coordinates.cones()), Vector::Zero(solve.unknowns()), 1,
+             std::numeric_limits<double>::infinity()} {}
 
 template <typename Coordinates>
 auto PathTracker<Coordinates>::cone(const Vector& v, Index i) const -> ConeVector<rows> {
@@ -108,13 +117,15 @@ void PathTracker<Coordinates>::measure() {
 template <typename Coordinates>
 bool PathTracker<Coordinates>::look() {
   if (!solve_.begin_iteration()) return !(ended_ = true);
+  ++iterations_;
   solve_.report("tau", point_.tau);
   return !(ended_ = solve_.ends(r_, u_));
 }
 
+// From the path; below 1 is near.
 template <typename Coordinates>
-bool PathTracker<Coordinates>::is_near() const {
-  return deviation_ < neighbourhood && infeasibility_ < feasibility;
+double PathTracker<Coordinates>::distance() const {
+  return std::max(deviation_ / neighbourhood, infeasibility_ / feasibility);
 }
 
 template <typename Coordinates>
@@ -123,7 +134,7 @@ bool PathTracker<Coordinates>::centre_relaxation(double tau) {
   CentralPath<rows>& path = point_.path;
   path = CentralPath<rows>(coordinates_.cones());
   point_.y = coordinates_.nearest(path.x(), Vector::Zero(solve_.unknowns()));
-  point_.tau = relaxed_at_ = tau;
+  point_.tau = point_.relaxed_at = tau;
   for (int k = 0;; ++k) {
     assess();
     if (!look()) return false;
@@ -163,26 +174,31 @@ void PathTracker<Coordinates>::enter(const Vector& r, double tau, Correction cor
 template <typename Coordinates>
 bool PathTracker<Coordinates>::centre(double tau, Correction correction, int most) {
   point_.tau = tau;
-  relaxed_at_ = std::numeric_limits<double>::infinity();
+  point_.relaxed_at = std::numeric_limits<double>::infinity();
   correction_ = correction;
+  return approach(most);
+}
+
+// Newton's method to the path at this tau, with steps of pseudo-time 1 / rho.
+template <typename Coordinates>
+bool PathTracker<Coordinates>::approach(int most) {
   double rho = least_rho;
-  double last = std::numeric_limits<double>::infinity();
   for (int k = 0;; ++k) {
     assess();
     if (!look()) return false;
     if (is_near()) return true;
-    const double distance = std::max(deviation_, infeasibility_);
-    if (distance > 2 * last)
-      rho *= 4;
-    else if (distance < last)
-      rho = std::max(least_rho, 0.4 * rho);
-    last = distance;
-    if (k == most || !factorize(system_, rho)) return false;
+    if (k == most) return false;
+    const double before = rho;
+    while (!(factorize(system_, rho) && system_.determinant_sign() > 0))
+      if ((rho *= rho_factor) > largest_rho) return false;
     const Vector step = newton();
     if (!step.allFinite()) return false;
     const Vector dx = step.head(rows_of_cones_), dz = step.segment(rows_of_cones_, rows_of_cones_);
     const double length = std::min(1.0, 0.9 * point_.path.largest_step(dx, dz, 2));
-    if (length < 0.2) rho *= 5;
+    if (length < short_step)
+      rho *= rho_factor;
+    else if (rho == before)
+      rho = std::max(least_rho, rho / rho_factor);
     point_.y += point_.path.move(length, dx, dz) * step.tail(F_.size());
   }
 }
@@ -223,9 +239,9 @@ Vector PathTracker<Coordinates>::onwards() {
   const Vector p = point_.path.quotient(e);
   Vector lacking = regularization_ * point_.y;
   for (Index i = 0; i < cones.count(); ++i)
-    lacking[coordinates_.normal(i)] -= slip_of(i) / relaxed_at_;
+    lacking[coordinates_.normal(i)] -= slip_of(i) / point_.relaxed_at;
   const Vector tangent = direction(lacking, p, 1);
-  return -sense_ * system_.determinant_sign() / scaled(tangent).norm() * tangent;
+  return -system_.determinant_sign() / scaled(tangent).norm() * tangent;
 }
 
 // With x = sum a^k x_k and so on, all equations are quadratic: s z_0 = ||z_1||^2 defines the smooth
@@ -260,7 +276,7 @@ PathSeries PathTracker<Coordinates>::expand() {
           const ConeVector<rows> z_i = terms.col(i).segment(p + at, size);
           const ConeVector<rows> z_j = terms.col(j).segment(p + at, size);
           slip[c] += tangent_of(z_i).dot(tangent_of(z_j)) - slips(c, i) * z_j[0];
-          lower[coordinates_.normal(c)] -= slips(c, i) * terms(2 * p, j) / relaxed_at_;
+          lower[coordinates_.normal(c)] -= slips(c, i) * terms(2 * p, j) / point_.relaxed_at;
         }
       }
       for (Index c = 0; c < count; ++c) {
@@ -287,15 +303,35 @@ template <typename Coordinates>
 bool PathTracker<Coordinates>::advance(const Vector& direction) {
   const Index p = rows_of_cones_;
   const double tau = point_.tau + direction[2 * p];
-  if (!(tau >= (1 - largest_reduction) * point_.tau && tau <= relaxed_at_)) return false;
+  if (!(tau >= (1 - largest_reduction) * point_.tau && tau <= point_.relaxed_at)) return false;
   if (!point_.path.shift(direction.head(p), direction.segment(p, p))) return false;
   point_.y += direction.tail(point_.y.size());
   point_.tau = tau;
   return true;
 }
 
-// Goes as far as one expansion is good for, and finds the way on from there. \returns false if that
-// is nowhere.
+// A step of Newton's method that keeps the place along the path. \returns false, without having moved, if
+// that does not at least halve the distance from it.
+template <typename Coordinates>
+bool PathTracker<Coordinates>::correct() {
+  const Point start = point_;
+  const double before = distance();
+  Vector across = newton();
+  across -= scaled(along_).dot(scaled(across)) * along_;
+  if (!advance(across)) return false;
+  assess();
+  if (!(distance() < before / 2)) {
+    point_ = start;
+    return false;
+  }
+  if (!look() || !factorize(system_, 0)) return false;
+  along_ = onwards();
+  confidence_ = cautious;
+  return true;
+}
+
+// Goes as far as one expansion is good for, and finds the way on from there; from a point from which that
+// is nowhere, towards the path instead. \returns false if neither is possible.
 template <typename Coordinates>
 bool PathTracker<Coordinates>::step() {
   const PathSeries series = expand();
@@ -326,19 +362,54 @@ bool PathTracker<Coordinates>::step() {
     }
     a *= shorter;
   }
+  assess();
+  return factorize(system_, 0) && correct();
+}
+
+template <typename Coordinates>
+bool PathTracker<Coordinates>::leap(double share, int most) {
+  const Point start = point_;
+  point_.tau *= 1 - share;
+  if (approach(most)) return true;
+  if (!ended_) point_ = start;
+  return false;
+}
+
+// A leap from beyond a fold. \returns false, without having moved, if tau would not fall from there.
+template <typename Coordinates>
+bool PathTracker<Coordinates>::jump() {
+  const Point start = point_;
+  if (leap(share_of_a_jump, longest_jump) && factorize(system_, 0) &&
+      system_.determinant_sign() > 0) {
+    along_ = onwards();
+    confidence_ = cautious;
+    solve_.report("jumps", ++jumps_);
+    return true;
+  }
+  if (ended_) return false;
+  point_ = start;
+  assess();
+  if (factorize(system_, 0)) along_ = onwards();
   return false;
 }
 
 template <typename Coordinates>
-void PathTracker<Coordinates>::follow() {
+void PathTracker<Coordinates>::follow(int most, double until) {
   correction_ = Correction::smooth;
   assess();
   if (!factorize(system_, 0)) return;
-  sense_ = system_.determinant_sign();
   along_ = onwards();
   reach_ = confidence_ = 1;
   Point lowest = point_;
-  for (int since = 0; since < patience && step(); ++since) {
+  const int first = iterations_;
+  const auto made = [&] { return iterations_ - first; };
+  int in_vain = 0;
+  for (int since = 0; since < patience && made() < most; ++since) {
+    const bool fell = falls();
+    if (!step()) break;
+    const int before = made();
+    if (fell && !falls() && 2 * in_vain <= made() && !jump()) in_vain += made() - before;
+    if (ended_ || point_.tau <= until) return;
     if (point_.tau > 0.9 * lowest.tau) continue;
     lowest = point_;
     since = 0;

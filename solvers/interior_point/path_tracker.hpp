@@ -35,13 +35,26 @@ enum class Correction { norm, smooth };  ///< De Saxcé's, s(z): ||z_1||, or smo
 /// true, all functions that move return false.
 template <typename Coordinates>
 class PathTracker {
+  static constexpr int rows = Coordinates::cone_rows;
+
  public:
+  struct Point {
+    CentralPath<rows> path;  ///< x and z
+    Vector y;                ///< m
+    double tau;
+    double relaxed_at;  ///< tau_0
+  };
+
   /// Both must outlive it. \param regularization eps.
   PathTracker(const Coordinates& coordinates, Solve& solve, double regularization);
 
   double tau() const { return point_.tau; }
   bool ended() const { return ended_; }
+  int iterations() const { return iterations_; }                     ///< points looked at so far
   Vector impulse() const { return coordinates_.impulse(point_.y); }  ///< m
+
+  const Point& place() const { return point_; }
+  void go_to(Point place) { point_ = std::move(place); }  ///< where place() was
 
   /// Goes to the start of a path, tau_0 = tau, by Mehrotra's method from x = z = e. \returns whether
   /// it got there within 60 iterations.
@@ -51,30 +64,35 @@ class PathTracker {
   /// impulse r (m), to a point that is central, though not with F = 0.
   void enter(const Vector& r, double tau, Correction correction);
 
-  /// Newton's method for the NCP, tau_0 = infinity, at this tau, with a step of pseudo-time: rho I
-  /// is added to the matrix, rho grows where the point gets worse or steps are short. \returns
-  /// whether it is near the path within `most` iterations.
+  /// Newton's method for the NCP, tau_0 = infinity, at this tau, with steps of pseudo-time: rho I
+  /// is added to the matrix, with a rho that grows where steps are short, and until the determinant
+  /// is positive. It is positive where tau falls along the path, as at the CCP, whose matrix is
+  /// positive definite; beyond a fold, steps without rho would lead back to it. \returns whether it
+  /// is near the path within `most` iterations.
   bool centre(double tau, Correction correction, int most);
+
+  /// Goes from a point near the path to one at a tau that is smaller by this share, by the method of
+  /// centre(), which a fold between them need not stop. \returns false, without having moved, if
+  /// that is not near the path within `most` iterations.
+  bool leap(double share, int most);
 
   /// Follows the path of the smooth correction to smaller tau, also around folds, where tau grows
   /// for a while, by the asymptotic numerical method [Cochelin 1994]: a power series of the
   /// arclength from each point, for one factorisation. The determinant of the system bordered by
   /// its tangent keeps its sign along a path [Keller 1977], which tells the way on. Where that is not
   /// the way that the series ended, the step has got onto another branch, and is taken again,
-  /// shorter. Returns when ended, when no step is possible, or when tau got no smaller in
-  /// many of them; then at the point of the smallest tau.
-  void follow();
+  /// shorter. Where no step stays near the path, a step of Newton's method across it comes first.
+  /// Beyond a fold, a leap is tried before the way around it, unless those that failed took half of
+  /// the iterations: folds of contacts far from each other are nearly independent, and a path around
+  /// n of them may turn 2^n times.
+  /// Returns when ended, or when tau is at most `until`; or at the point of the smallest tau, after
+  /// `most` iterations, when no step is possible, or when tau got no smaller in many of them.
+  void follow(int most, double until = 0);
 
  private:
-  static constexpr int rows = Coordinates::cone_rows;
   using System = NewtonSystem<Coordinates>;
-  struct Point {
-    CentralPath<rows> path;
-    Vector y;
-    double tau;
-  };
 
-  double weight() const { return 1 - point_.tau / relaxed_at_; }  // w
+  double weight() const { return 1 - point_.tau / point_.relaxed_at; }  // w
   ConeVector<rows> cone(const Vector& v, Index i) const;
   double slip_of(Index i) const;
   ConeMatrix<rows> jacobian(Index i) const;  // I - w ds/dz
@@ -82,7 +100,9 @@ class PathTracker {
   void assess();
   void measure();
   bool look();
-  bool is_near() const;
+  double distance() const;
+  bool is_near() const { return distance() < 1; }
+  bool approach(int most);
 
   // Directions: the changes of x, z, tau and y, 2 p + 1 + m.
   Vector direction(const Vector& lacking, const Vector& p, double dtau, const Vector& slack = {});
@@ -92,6 +112,9 @@ class PathTracker {
   PathSeries expand();
   bool advance(const Vector& direction);
   bool step();
+  bool correct();
+  bool falls() const { return along_[2 * rows_of_cones_] < 0; }
+  bool jump();
 
   const Coordinates& coordinates_;
   Index rows_of_cones_;  // p
@@ -100,8 +123,9 @@ class PathTracker {
   System system_;
   Point point_;
   Correction correction_ = Correction::norm;
-  double relaxed_at_ = std::numeric_limits<double>::infinity();  // tau_0
   bool ended_ = false;
+  int iterations_ = 0;
+  int jumps_ = 0;  // for the record
 
   // Of the point assessed last.
   Vector r_, u_, F_, slack_;
@@ -109,7 +133,6 @@ class PathTracker {
   double deviation_ = 0, infeasibility_ = 0;
 
   // Of a path that is followed, at a point where the system is factored.
-  int sense_ = 1;          // the sign of the determinant where tau falls
   Vector along_;           // the tangent onwards, of length 1
   double reach_ = 1;       // the length of the last step
   double confidence_ = 1;  // that relative to the longest that was thought possible

@@ -96,6 +96,27 @@ TEST(NcpPathOnPiles, SolvesRealOnes) {
   }
 }
 
+// From sweeps to tau = 1e-9 in leaps of 40 %: 27 of them.
+TEST(NcpPathLeaps, TakeFewFactorizationsEach) {
+  const ContactProblem problem = test::random_problem(3, 30, 20, 17);
+  const Result result = solve("ncp-path(strategy=sweeps)", problem, limits(1e-9));
+  EXPECT_EQ(result.status, Status::converged) << result.message;
+  EXPECT_LE(result.work.factorizations.lu, 4 * 27);
+}
+
+// A pile on which the arclength alone goes on for thousands of steps, and the path from sweeps has folds.
+TEST(NcpPathLeaps, GetOverTheFoldsOfARealPile) {
+  SKIP_WITHOUT_REAL_FILES("fclib/global/PrimitiveSoup");
+  for (const auto& path : test::real_files("fclib/global/PrimitiveSoup")) {
+    if (path.string().find("mixed-n300-ratio1-mu0.6-855") == std::string::npos) continue;
+    const ContactProblem problem = fclib::read_problem(path).problem;
+    const Result result = solve("ncp-path", problem, limits(1e-6, 500));
+    EXPECT_EQ(result.status, Status::converged) << result.message;
+    EXPECT_LE(judge(problem, result.r).ncp.max(), 1e-6);
+    EXPECT_GT(result.reported.at("jumps"), 0);
+  }
+}
+
 // y = (1 / (1 - a / 2), a / (1 - a / 2)) - y(0), whose sum diverges from a = 2 on.
 TEST(PathSeries, GoesBeyondTheRadiusOfConvergence) {
   constexpr Index order = 6;
