@@ -10,7 +10,7 @@ namespace frictionbench::solvers {
 
 namespace {
 
-constexpr int first_turn = 50;    // iterations; paths that are easy take 10 to 50
+constexpr int first_turn = 100;   // iterations; paths that are easy take 10 to 50
 constexpr int second_turn = 500;  // iterations
 constexpr int unlimited = std::numeric_limits<int>::max();
 
@@ -75,11 +75,12 @@ void Attempts<Coordinates>::rescue(double tau, int again, Correction correction)
 // Along the path, and where it is lost, sweeps and on.
 template <typename Coordinates>
 void Attempts<Coordinates>::follow() {
-  tracker_.follow(unlimited);
+  tracker_.follow(unlimited, Folds::leapt);
   for (int rescues = 0; rescues < most_rescues && !tracker_.ended(); ++rescues) {
     const double tau = tracker_.tau();
     rescue(tau, rescues, Correction::smooth);
-    if (tracker_.centre(tau, Correction::smooth, patience)) tracker_.follow(unlimited);
+    if (tracker_.centre(tau, Correction::smooth, patience))
+      tracker_.follow(unlimited, Folds::leapt);
   }
 }
 
@@ -96,13 +97,13 @@ template <typename Coordinates>
 bool Attempts<Coordinates>::pass(int most) {
   const double tau = tracker_.tau();
   if (!tracker_.centre(tau, Correction::smooth, patience)) return false;
-  tracker_.follow(longest_pass, passed * tau);
+  tracker_.follow(longest_pass, Folds::leapt, passed * tau);
   if (!(tracker_.tau() < ahead * tau)) return false;
   const auto place = tracker_.place();
   if (tracker_.centre(tracker_.tau(), Correction::norm, patience)) return true;
   if (tracker_.ended()) return false;
   tracker_.go_to(place);
-  tracker_.follow(most);
+  tracker_.follow(most, Folds::leapt);
   return false;
 }
 
@@ -130,7 +131,7 @@ void Attempts<Coordinates>::run() {
   const bool descends = chosen(PathStrategy::sweeps);
   const bool follows =
       chosen(PathStrategy::arclength) && tracker_.centre_relaxation(settings_.entry);
-  if (follows && descends) tracker_.follow(first_turn);
+  if (follows && descends) tracker_.follow(first_turn, Folds::followed);
   if (descends && !tracker_.ended()) {
     const auto place = tracker_.place();
     descend();

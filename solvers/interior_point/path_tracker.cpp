@@ -117,7 +117,6 @@ void PathTracker<Coordinates>::measure() {
 template <typename Coordinates>
 bool PathTracker<Coordinates>::look() {
   if (!solve_.begin_iteration()) return !(ended_ = true);
-  ++iterations_;
   solve_.report("tau", point_.tau);
   return !(ended_ = solve_.ends(r_, u_));
 }
@@ -394,21 +393,22 @@ bool PathTracker<Coordinates>::jump() {
 }
 
 template <typename Coordinates>
-void PathTracker<Coordinates>::follow(int most, double until) {
+void PathTracker<Coordinates>::follow(int most, Folds folds, double until) {
   correction_ = Correction::smooth;
   assess();
   if (!factorize(system_, 0)) return;
   along_ = onwards();
   reach_ = confidence_ = 1;
   Point lowest = point_;
-  const int first = iterations_;
-  const auto made = [&] { return iterations_ - first; };
+  const int first = iterations();
+  const auto made = [&] { return iterations() - first; };
   int in_vain = 0;
   for (int since = 0; since < patience && made() < most; ++since) {
     const bool fell = falls();
     if (!step()) break;
     const int before = made();
-    if (fell && !falls() && 2 * in_vain <= made() && !jump()) in_vain += made() - before;
+    if (folds == Folds::leapt && fell && !falls() && 2 * in_vain <= before && !jump())
+      in_vain += made() - before;
     if (ended_ || point_.tau <= until) return;
     if (point_.tau > 0.9 * lowest.tau) continue;
     lowest = point_;

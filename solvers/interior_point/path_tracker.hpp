@@ -10,6 +10,7 @@
 namespace frictionbench::solvers {
 
 enum class Correction { norm, smooth };  ///< De Saxcé's, s(z): ||z_1||, or smooth_slip()
+enum class Folds { followed, leapt };    ///< what is tried first
 
 /// Points (y, x, z, tau) near a central path in cone coordinates,
 ///
@@ -50,7 +51,7 @@ class PathTracker {
 
   double tau() const { return point_.tau; }
   bool ended() const { return ended_; }
-  int iterations() const { return iterations_; }                     ///< points looked at so far
+  int iterations() const { return solve_.iteration(); }
   Vector impulse() const { return coordinates_.impulse(point_.y); }  ///< m
 
   const Point& place() const { return point_; }
@@ -82,12 +83,12 @@ class PathTracker {
   /// its tangent keeps its sign along a path [Keller 1977], which tells the way on. Where that is not
   /// the way that the series ended, the step has got onto another branch, and is taken again,
   /// shorter. Where no step stays near the path, a step of Newton's method across it comes first.
-  /// Beyond a fold, a leap is tried before the way around it, unless those that failed took half of
-  /// the iterations: folds of contacts far from each other are nearly independent, and a path around
-  /// n of them may turn 2^n times.
+  /// If folds are to be leapt, a leap is tried beyond each, before the way around it, unless those
+  /// that failed took half of the iterations: folds of contacts far from each other are nearly
+  /// independent, and a path around n of them may turn 2^n times.
   /// Returns when ended, or when tau is at most `until`; or at the point of the smallest tau, after
   /// `most` iterations, when no step is possible, or when tau got no smaller in many of them.
-  void follow(int most, double until = 0);
+  void follow(int most, Folds folds, double until = 0);
 
  private:
   using System = NewtonSystem<Coordinates>;
@@ -124,7 +125,6 @@ class PathTracker {
   Point point_;
   Correction correction_ = Correction::norm;
   bool ended_ = false;
-  int iterations_ = 0;
   int jumps_ = 0;  // for the record
 
   // Of the point assessed last.
