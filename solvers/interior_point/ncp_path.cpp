@@ -43,7 +43,7 @@ class Attempts {
     return settings_.strategy == PathStrategy::all || settings_.strategy == strategy;
   }
   void sweep(int count, Vector& r) const;
-  void rescue(double tau, int again, Correction correction);
+  void rescue(int again, Correction correction);
   void follow();
   void leap();
   bool pass(int most);
@@ -62,13 +62,13 @@ void Attempts<Coordinates>::sweep(int count, Vector& r) const {
     sweeps_.sweep([&](Index i) { sweeps_.of(r, i) = solve_alone(sweeps_, i, r); });
 }
 
-// From the impulse of the last point, sweeps and then to a point at this tau. \param again how often
+// From the impulse of the last point, sweeps and then to a point at its tau. \param again how often
 // that was done before.
 template <typename Coordinates>
-void Attempts<Coordinates>::rescue(double tau, int again, Correction correction) {
+void Attempts<Coordinates>::rescue(int again, Correction correction) {
   Vector r = tracker_.impulse();
   sweep(rescue_sweeps << std::min(again, longer_rescues), r);
-  tracker_.enter(r, tau, correction);
+  tracker_.enter(r, tracker_.tau(), correction);
   solve_.report("rescues", ++rescues_);
 }
 
@@ -77,10 +77,8 @@ template <typename Coordinates>
 void Attempts<Coordinates>::follow() {
   tracker_.follow(unlimited, Folds::leapt);
   for (int rescues = 0; rescues < most_rescues && !tracker_.ended(); ++rescues) {
-    const double tau = tracker_.tau();
-    rescue(tau, rescues, Correction::smooth);
-    if (tracker_.centre(tau, Correction::smooth, patience))
-      tracker_.follow(unlimited, Folds::leapt);
+    rescue(rescues, Correction::smooth);
+    if (tracker_.centre(Correction::smooth, patience)) tracker_.follow(unlimited, Folds::leapt);
   }
 }
 
@@ -96,11 +94,11 @@ void Attempts<Coordinates>::leap() {
 template <typename Coordinates>
 bool Attempts<Coordinates>::pass(int most) {
   const double tau = tracker_.tau();
-  if (!tracker_.centre(tau, Correction::smooth, patience)) return false;
+  if (!tracker_.centre(Correction::smooth, patience)) return false;
   tracker_.follow(longest_pass, Folds::leapt, passed * tau);
   if (!(tracker_.tau() < ahead * tau)) return false;
   const auto place = tracker_.place();
-  if (tracker_.centre(tracker_.tau(), Correction::norm, patience)) return true;
+  if (tracker_.centre(Correction::norm, patience)) return true;
   if (tracker_.ended()) return false;
   tracker_.go_to(place);
   tracker_.follow(most, Folds::leapt);
@@ -116,12 +114,12 @@ void Attempts<Coordinates>::descend() {
   const int first = tracker_.iterations();
   const auto left = [&] { return second_turn - (tracker_.iterations() - first); };
   for (int rescues = 0; left() > 0; ++rescues) {
-    if (tracker_.centre(tracker_.tau(), Correction::norm, patience)) {
+    if (tracker_.centre(Correction::norm, patience)) {
       leap();
       while (pass(left())) leap();
     }
     if (tracker_.ended() || rescues == most_rescues) return;
-    rescue(tracker_.tau(), rescues, Correction::norm);
+    rescue(rescues, Correction::norm);
   }
 }
 

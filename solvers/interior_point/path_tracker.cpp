@@ -171,8 +171,7 @@ void PathTracker<Coordinates>::enter(const Vector& r, double tau, Correction cor
 }
 
 template <typename Coordinates>
-bool PathTracker<Coordinates>::centre(double tau, Correction correction, int most) {
-  point_.tau = tau;
+bool PathTracker<Coordinates>::centre(Correction correction, int most) {
   point_.relaxed_at = std::numeric_limits<double>::infinity();
   correction_ = correction;
   return approach(most);

@@ -65,12 +65,12 @@ class PathTracker {
   /// impulse r (m), to a point that is central, though not with F = 0.
   void enter(const Vector& r, double tau, Correction correction);
 
-  /// Newton's method for the NCP, tau_0 = infinity, at this tau, with steps of pseudo-time: rho I
+  /// Newton's method for the NCP, tau_0 = infinity, at tau(), with steps of pseudo-time: rho I
   /// is added to the matrix, with a rho that grows where steps are short, and until the determinant
   /// is positive. It is positive where tau falls along the path, as at the CCP, whose matrix is
   /// positive definite; beyond a fold, steps without rho would lead back to it. \returns whether it
   /// is near the path within `most` iterations.
-  bool centre(double tau, Correction correction, int most);
+  bool centre(Correction correction, int most);
 
   /// Goes from a point near the path to one at a tau that is smaller by this share, by the method of
   /// centre(), which a fold between them need not stop. \returns false, without having moved, if

@@ -82,16 +82,22 @@ TEST(NcpPathSeries, GoFarWithOneFactorization) {
   EXPECT_LE(result.work.factorizations.lu, 25);
 }
 
+constexpr const char* piles = "fclib/global/PrimitiveSoup";
+
+ContactProblem pile(const std::string& name) {
+  return fclib::read_problem(std::filesystem::path(FRICTIONBENCH_FCLIB_DATA) / piles /
+                             (name + ".hdf5"))
+      .problem;
+}
+
 // Piles that ncp-ipm gets trapped on. On the second, the path has dozens of folds.
 TEST(NcpPathOnPiles, SolvesRealOnes) {
-  SKIP_WITHOUT_REAL_FILES("fclib/global/PrimitiveSoup");
-  for (const auto& path : test::real_files("fclib/global/PrimitiveSoup")) {
-    if (path.string().find("box-n300-ratio1-mu0.5-1049") == std::string::npos &&
-        path.string().find("mixed-n300-ratio1-mu0.6-722") == std::string::npos)
-      continue;
-    const ContactProblem problem = fclib::read_problem(path).problem;
+  SKIP_WITHOUT_REAL_FILES(piles);
+  for (const char* name :
+       {"gen-box-n300-ratio1-mu0.5-1049-00150", "gen-mixed-n300-ratio1-mu0.6-722-00150"}) {
+    const ContactProblem problem = pile(name);
     const Result result = solve("ncp-path(strategy=arclength)", problem, limits(1e-6));
-    EXPECT_EQ(result.status, Status::converged) << path << ": " << result.message;
+    EXPECT_EQ(result.status, Status::converged) << name << ": " << result.message;
     EXPECT_LE(judge(problem, result.r).ncp.max(), 1e-6);
   }
 }
@@ -106,26 +112,20 @@ TEST(NcpPathLeaps, TakeFewFactorizationsEach) {
 
 // A pile whose path has dozens of folds.
 TEST(NcpPathLeaps, GetOverTheFoldsOfARealPile) {
-  SKIP_WITHOUT_REAL_FILES("fclib/global/PrimitiveSoup");
-  for (const auto& path : test::real_files("fclib/global/PrimitiveSoup")) {
-    if (path.string().find("mixed-n300-ratio1-mu0.6-722") == std::string::npos) continue;
-    const ContactProblem problem = fclib::read_problem(path).problem;
-    const Result result = solve("ncp-path(strategy=arclength)", problem, limits(1e-6, 500));
-    EXPECT_EQ(result.status, Status::converged) << result.message;
-    EXPECT_GT(result.reported.at("jumps"), 0);
-  }
+  SKIP_WITHOUT_REAL_FILES(piles);
+  const Result result = solve("ncp-path(strategy=arclength)",
+                              pile("gen-mixed-n300-ratio1-mu0.6-722-00150"), limits(1e-6, 500));
+  EXPECT_EQ(result.status, Status::converged) << result.message;
+  EXPECT_GT(result.reported.at("jumps"), 0);
 }
 
 // One on which following the folds takes thousands of steps.
 TEST(NcpPathLeaps, TakeTurnsWithThePathAround) {
-  SKIP_WITHOUT_REAL_FILES("fclib/global/PrimitiveSoup");
-  for (const auto& path : test::real_files("fclib/global/PrimitiveSoup")) {
-    if (path.string().find("mixed-n300-ratio1-mu0.6-855") == std::string::npos) continue;
-    const ContactProblem problem = fclib::read_problem(path).problem;
-    const Result result = solve("ncp-path", problem, limits(1e-6, 500));
-    EXPECT_EQ(result.status, Status::converged) << result.message;
-    EXPECT_LE(judge(problem, result.r).ncp.max(), 1e-6);
-  }
+  SKIP_WITHOUT_REAL_FILES(piles);
+  const ContactProblem problem = pile("gen-mixed-n300-ratio1-mu0.6-855-00300");
+  const Result result = solve("ncp-path", problem, limits(1e-6, 500));
+  EXPECT_EQ(result.status, Status::converged) << result.message;
+  EXPECT_LE(judge(problem, result.r).ncp.max(), 1e-6);
 }
 
 // y = (1 / (1 - a / 2), a / (1 - a / 2)) - y(0), whose sum diverges from a = 2 on.
