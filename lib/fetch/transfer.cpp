@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <new>
+#include <regex>
 
 #include "frictionbench/base/text.hpp"
 #include "frictionbench/bench/measure/environment.hpp"
@@ -28,6 +29,13 @@ std::optional<std::uint64_t> number(std::string_view text) {
 bool may_start(std::string_view text, std::string_view start) {
   const std::size_t length = std::min(text.size(), start.size());
   return text.substr(0, length) == start.substr(0, length);
+}
+
+// libcurl says how long it tried ("after 7 ms"): left out, so that files that fail for the same
+// reason are told in one line.
+std::string without_duration(const std::string& reason) {
+  static const std::regex duration(" after [0-9]+ (ms|milliseconds)");
+  return std::regex_replace(reason, duration, "");
 }
 
 }  // namespace
@@ -161,7 +169,8 @@ Answer Transfer::finish(CURLcode code) {
     curl_easy_getinfo(handle_, CURLINFO_RESPONSE_CODE, &status);
     return finish_status(status);
   }
-  const std::string reason = one_line(error_[0] ? error_ : curl_easy_strerror(code));
+  const std::string reason =
+      without_duration(one_line(error_[0] ? error_ : curl_easy_strerror(code)));
   switch (code) {
     case CURLE_COULDNT_RESOLVE_HOST:
     case CURLE_COULDNT_RESOLVE_PROXY:
