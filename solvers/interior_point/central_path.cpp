@@ -1,5 +1,7 @@
 #include "frictionbench/solvers/interior_point/central_path.hpp"
 
+#include <algorithm>
+
 namespace frictionbench::solvers {
 
 template <int Dim>
@@ -80,6 +82,12 @@ Vector CentralPath<Dim>::scaled(const Vector& dx, const Vector& dz) const {
     part(both.tail(x_.size()), i) = N.times(part(dz, i));
   }
   return both;
+}
+
+template <int Dim>
+double CentralPath<Dim>::length(Index i, const Vector& dx, const Vector& dz) const {
+  return std::max(scaling(i).inverse_times(part(dx, i)).norm(),
+                  scaling(i).times(part(dz, i)).norm());
 }
 
 template <int Dim>

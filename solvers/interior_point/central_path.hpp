@@ -44,6 +44,9 @@ class CentralPath {
   /// N^-1 dx and N dz, one after the other, 2 p: directions in the metric of the scaling.
   Vector scaled(const Vector& dx, const Vector& dz) const;
 
+  /// The larger of ||N_i^-1 dx_i|| and ||N_i dz_i||.
+  double length(Index i, const Vector& dx, const Vector& dz) const;
+
   /// The largest ||N_i dz_i||.
   double widest(const Vector& dz) const;
   /// The largest ||N_i^-1 dx_i||.

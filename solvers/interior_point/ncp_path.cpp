@@ -1,7 +1,7 @@
 #include "frictionbench/solvers/interior_point/ncp_path.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <array>
 
 #include "frictionbench/solvers/gauss_seidel/block_alone.hpp"
 #include "frictionbench/solvers/interior_point/path_tracker.hpp"
@@ -10,18 +10,20 @@ namespace frictionbench::solvers {
 
 namespace {
 
-constexpr int first_turn = 100;   // iterations; paths that are easy take 10 to 50
-constexpr int second_turn = 500;  // iterations
-constexpr int unlimited = std::numeric_limits<int>::max();
+// Iterations without tau being halved, after which it is the other way's turn.
+constexpr int first_turn = 25;
+constexpr int second_turn = 200;
+constexpr int last_turn = 1000;
 
 constexpr int first_sweeps = 1000;
 constexpr double first_tau = 1e-3;    // after them
 constexpr double largest_leap = 0.4;  // share of tau
 constexpr double smallest_leap = 0.02;
-constexpr int patience = 40;      // iterations to a centre
-constexpr int longest_pass = 60;  // iterations
-constexpr double passed = 0.8;    // of the tau where leaps failed
-constexpr double ahead = 0.9;     // of that tau, from where they are tried again
+constexpr std::array other_leaps = {0.6, 0.3, 0.15};  // tried where all failed
+constexpr int patience = 40;                          // iterations to a centre
+constexpr int longest_pass = 60;                      // iterations
+constexpr double passed = 0.8;                        // of the tau where leaps failed
+constexpr double ahead = 0.9;  // of that tau, from where they are tried again
 
 constexpr int rescue_sweeps = 300;  // of the first rescue
 constexpr int longer_rescues = 3;   // that follow, with twice as many each
@@ -75,18 +77,22 @@ void Attempts<Coordinates>::rescue(int again, Correction correction) {
 // Along the path, and where it is lost, sweeps and on.
 template <typename Coordinates>
 void Attempts<Coordinates>::follow() {
-  tracker_.follow(unlimited, Folds::leapt);
+  tracker_.follow(last_turn, Folds::leapt);
   for (int rescues = 0; rescues < most_rescues && !tracker_.ended(); ++rescues) {
     rescue(rescues, Correction::smooth);
-    if (tracker_.centre(Correction::smooth, patience)) tracker_.follow(unlimited, Folds::leapt);
+    if (tracker_.centre(Correction::smooth, patience)) tracker_.follow(last_turn, Folds::leapt);
   }
 }
 
-// From centre to centre, as far apart as they are found.
+// From centre to centre, as far apart as they are found. Whether a leap finds a way past folds has little to do
+// with its length, so that a few others are tried before giving up.
 template <typename Coordinates>
 void Attempts<Coordinates>::leap() {
-  for (double share = largest_leap; share > smallest_leap && !tracker_.ended();)
-    share = tracker_.leap(share, patience) ? std::min(largest_leap, 2 * share) : share / 4;
+  const auto leaps = [&](double share) { return tracker_.leap(share, patience); };
+  do {
+    for (double share = largest_leap; share > smallest_leap && !tracker_.ended();)
+      share = leaps(share) ? std::min(largest_leap, 2 * share) : share / 4;
+  } while (std::ranges::any_of(other_leaps, leaps));
 }
 
 // Along the path, past what leaps do not get over; where they remain impossible, as far as it leads.
@@ -111,8 +117,10 @@ void Attempts<Coordinates>::descend() {
   Vector r = solve_.start();
   sweep(first_sweeps, r);
   tracker_.enter(r, first_tau, Correction::norm);
-  const int first = tracker_.iterations();
-  const auto left = [&] { return second_turn - (tracker_.iterations() - first); };
+  Halvings halvings(tracker_.tau(), tracker_.iterations());
+  const auto left = [&] {
+    return second_turn - halvings.since_last(tracker_.tau(), tracker_.iterations());
+  };
   for (int rescues = 0; left() > 0; ++rescues) {
     if (tracker_.centre(Correction::norm, patience)) {
       leap();

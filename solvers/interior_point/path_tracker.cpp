@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "frictionbench/solvers/interior_point/pseudo_time.hpp"
+
 namespace frictionbench::solvers {
 
 namespace {
@@ -14,12 +16,6 @@ constexpr double neighbourhood = 0.25;
 constexpr double feasibility = 0.025;
 constexpr int most_relaxed = 60;  // iterations to the centre of the CCP
 constexpr int refinements = 2;    // of a direction
-
-// Of steps of pseudo-time.
-constexpr double least_rho = 1e-7;  // of W, whose blocks have mean 1
-constexpr double largest_rho = 1;
-constexpr double rho_factor = 4;    // by which rho changes
-constexpr double short_step = 0.2;  // share of a step for which rho grows
 
 // Of a path that is followed.
 constexpr int order = 8;                     // of the series; each costs two triangular solves
@@ -32,7 +28,6 @@ constexpr double shortening_at_turns = 0.4;  // of one that ends on another bran
 constexpr double least_share = 1e-4;         // of the longest step that is tried
 constexpr double cautious = 0.1;             // share that is tried after a correction
 constexpr double largest_reduction = 0.999;  // of tau in a step
-constexpr int patience = 1000;               // steps in which tau gets no smaller
 constexpr double share_of_a_jump = 0.1;      // of tau, over a fold
 constexpr int longest_jump = 60;             // iterations
 
@@ -77,10 +72,13 @@ auto PathTracker<Coordinates>::jacobian(Index i) const -> ConeMatrix<rows> {
 }
 
 template <typename Coordinates>
-bool PathTracker<Coordinates>::factorize(System& system, double rho) {
+bool PathTracker<Coordinates>::factorize(System& system, const Vector& rho) {
   BlockDiagonal J(coordinates_.cones());
-  for (Index i = 0; i < J.blocks(); ++i) J.block(i) = jacobian(i);
-  return system.factorize(std::move(J), *D_, regularization_ * point_.tau + rho);
+  for (Index i = 0; i < J.blocks(); ++i) {
+    J.block(i) = jacobian(i);
+    if (rho.size() > 0) J.block(i).diagonal().array() += rho[i];
+  }
+  return system.factorize(std::move(J), *D_, regularization_ * point_.tau);
 }
 
 // How far the point is from the path.
@@ -138,7 +136,7 @@ bool PathTracker<Coordinates>::centre_relaxation(double tau) {
     assess();
     if (!look()) return false;
     if (is_near()) return true;
-    if (k == most_relaxed || !factorize(system, 0)) return false;
+    if (k == most_relaxed || !factorize(system)) return false;
     Vector p = path.target(tau);
     // Near its target, the corrector has fixed points of its own.
     if (path.gap() > 2 * tau) {
@@ -177,27 +175,24 @@ bool PathTracker<Coordinates>::centre(Correction correction, int most) {
   return approach(most);
 }
 
-// Newton's method to the path at this tau, with steps of pseudo-time 1 / rho.
+// Newton's method to the path at this tau, with steps of pseudo-time 1 / rho_i.
 template <typename Coordinates>
 bool PathTracker<Coordinates>::approach(int most) {
-  double rho = least_rho;
+  PseudoTime time(coordinates_.cones().count());
   for (int k = 0;; ++k) {
     assess();
     if (!look()) return false;
     if (is_near()) return true;
     if (k == most) return false;
-    const double before = rho;
-    while (!(factorize(system_, rho) && system_.determinant_sign() > 0))
-      if ((rho *= rho_factor) > largest_rho) return false;
+    while (!(factorize(system_, time.rho()) && system_.determinant_sign() > 0))
+      if (!time.hold_back()) return false;
     const Vector step = newton();
     if (!step.allFinite()) return false;
     const Vector dx = step.head(rows_of_cones_), dz = step.segment(rows_of_cones_, rows_of_cones_);
-    const double length = std::min(1.0, 0.9 * point_.path.largest_step(dx, dz, 2));
-    if (length < short_step)
-      rho *= rho_factor;
-    else if (rho == before)
-      rho = std::max(least_rho, rho / rho_factor);
-    point_.y += point_.path.move(length, dx, dz) * step.tail(F_.size());
+    for (Index i = 0; i < coordinates_.cones().count(); ++i)
+      time.adapt(i, point_.path.length(i, dx, dz) / std::sqrt(point_.tau));
+    const double share = std::min(1.0, 0.9 * point_.path.largest_step(dx, dz, 2));
+    point_.y += point_.path.move(share, dx, dz) * step.tail(F_.size());
   }
 }
 
@@ -322,7 +317,7 @@ bool PathTracker<Coordinates>::correct() {
     point_ = start;
     return false;
   }
-  if (!look() || !factorize(system_, 0)) return false;
+  if (!look() || !factorize(system_)) return false;
   along_ = onwards();
   confidence_ = cautious;
   return true;
@@ -345,7 +340,7 @@ bool PathTracker<Coordinates>::step() {
     if (advance(series.value(a))) {
       assess();
       if (is_near()) {
-        if (!look() || !factorize(system_, 0)) return false;
+        if (!look() || !factorize(system_)) return false;
         Vector along = onwards();
         const Vector ahead = scaled(along), ending = scaled(series.derivative(a));
         if (ahead.dot(ending) > least_cosine * ending.norm()) {
@@ -361,7 +356,7 @@ bool PathTracker<Coordinates>::step() {
     a *= shorter;
   }
   assess();
-  return factorize(system_, 0) && correct();
+  return factorize(system_) && correct();
 }
 
 template <typename Coordinates>
@@ -377,8 +372,7 @@ bool PathTracker<Coordinates>::leap(double share, int most) {
 template <typename Coordinates>
 bool PathTracker<Coordinates>::jump() {
   const Point start = point_;
-  if (leap(share_of_a_jump, longest_jump) && factorize(system_, 0) &&
-      system_.determinant_sign() > 0) {
+  if (leap(share_of_a_jump, longest_jump) && factorize(system_) && system_.determinant_sign() > 0) {
     along_ = onwards();
     confidence_ = cautious;
     solve_.report("jumps", ++jumps_);
@@ -387,31 +381,30 @@ bool PathTracker<Coordinates>::jump() {
   if (ended_) return false;
   point_ = start;
   assess();
-  if (factorize(system_, 0)) along_ = onwards();
+  if (factorize(system_)) along_ = onwards();
   return false;
 }
 
 template <typename Coordinates>
-void PathTracker<Coordinates>::follow(int most, Folds folds, double until) {
+void PathTracker<Coordinates>::follow(int patience, Folds folds, double until) {
   correction_ = Correction::smooth;
   assess();
-  if (!factorize(system_, 0)) return;
+  if (!factorize(system_)) return;
   along_ = onwards();
   reach_ = confidence_ = 1;
   Point lowest = point_;
   const int first = iterations();
   const auto made = [&] { return iterations() - first; };
+  Halvings halvings(point_.tau, first);
   int in_vain = 0;
-  for (int since = 0; since < patience && made() < most; ++since) {
+  while (halvings.since_last(point_.tau, iterations()) < patience) {
     const bool fell = falls();
     if (!step()) break;
     const int before = made();
     if (folds == Folds::leapt && fell && !falls() && 2 * in_vain <= before && !jump())
       in_vain += made() - before;
     if (ended_ || point_.tau <= until) return;
-    if (point_.tau > 0.9 * lowest.tau) continue;
-    lowest = point_;
-    since = 0;
+    if (point_.tau < lowest.tau) lowest = point_;
   }
   if (!ended_) point_ = std::move(lowest);
 }

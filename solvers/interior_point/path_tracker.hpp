@@ -12,6 +12,26 @@ namespace frictionbench::solvers {
 enum class Correction { norm, smooth };  ///< De Saxcé's, s(z): ||z_1||, or smooth_slip()
 enum class Folds { followed, leapt };    ///< what is tried first
 
+/// Whether a path gets on.
+class Halvings {
+ public:
+  /// \param tau at the start. \param iteration there.
+  Halvings(double tau, int iteration) : tau_(tau), iteration_(iteration) {}
+
+  /// Iterations since tau was halved last. \param tau now. \param iteration now.
+  int since_last(double tau, int iteration) {
+    if (tau <= tau_ / 2) {
+      tau_ = tau;
+      iteration_ = iteration;
+    }
+    return iteration - iteration_;
+  }
+
+ private:
+  double tau_;
+  int iteration_;
+};
+
 /// Points (y, x, z, tau) near a central path in cone coordinates,
 ///
 ///     F = E (W (E y + c) + q) + eps tau y + A^T (w s(z) e - z) = 0,     x = A y + b,     x o z = tau e
@@ -65,11 +85,11 @@ class PathTracker {
   /// impulse r (m), to a point that is central, though not with F = 0.
   void enter(const Vector& r, double tau, Correction correction);
 
-  /// Newton's method for the NCP, tau_0 = infinity, at tau(), with steps of pseudo-time: rho I
-  /// is added to the matrix, with a rho that grows where steps are short, and until the determinant
-  /// is positive. It is positive where tau falls along the path, as at the CCP, whose matrix is
-  /// positive definite; beyond a fold, steps without rho would lead back to it. \returns whether it
-  /// is near the path within `most` iterations.
+  /// Newton's method for the NCP, tau_0 = infinity, at tau(), with implicit Euler's steps in
+  /// pseudo-time t, dz_i / dt = -F_i, of lengths 1 / rho_i (PseudoTime): A^T (J + rho) dz for A^T J dz.
+  /// They are shortened until the determinant is positive. It is positive where tau falls along the
+  /// path, as at the CCP, whose matrix is positive definite; beyond a fold, steps of Newton's method
+  /// would lead back to it. \returns whether it is near the path within `most` iterations.
   bool centre(Correction correction, int most);
 
   /// Goes from a point near the path to one at a tau that is smaller by this share, by the method of
@@ -86,9 +106,9 @@ class PathTracker {
   /// If folds are to be leapt, a leap is tried beyond each, before the way around it, unless those
   /// that failed took half of the iterations: folds of contacts far from each other are nearly
   /// independent, and a path around n of them may turn 2^n times.
-  /// Returns when ended, or when tau is at most `until`; or at the point of the smallest tau, after
-  /// `most` iterations, when no step is possible, or when tau got no smaller in many of them.
-  void follow(int most, Folds folds, double until = 0);
+  /// Returns when ended, or when tau is at most `until`; or at the point of the smallest tau, when no
+  /// step is possible, or after `patience` iterations in which tau was not halved.
+  void follow(int patience, Folds folds, double until = 0);
 
  private:
   using System = NewtonSystem<Coordinates>;
@@ -97,7 +117,7 @@ class PathTracker {
   ConeVector<rows> cone(const Vector& v, Index i) const;
   double slip_of(Index i) const;
   ConeMatrix<rows> jacobian(Index i) const;  // I - w ds/dz
-  bool factorize(System& system, double rho);
+  bool factorize(System& system, const Vector& rho = {});
   void assess();
   void measure();
   bool look();
