@@ -11,7 +11,7 @@ namespace frictionbench::solvers {
 namespace {
 
 // Iterations without tau being halved, after which it is the other way's turn.
-constexpr int first_turn = 25;
+constexpr int first_turn = 50;
 constexpr int second_turn = 200;
 constexpr int last_turn = 1000;
 
