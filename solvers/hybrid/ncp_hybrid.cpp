@@ -63,9 +63,9 @@ int newton_iterations(Index contacts) {
 ///     factorisations, whatever the tolerance and conditioning; may get trapped.
 ///  5. The central path, kept to closely and around its folds (ncp_path_method). Solves nearly all
 ///     that traps the interior point method, mostly with 10 to 50 factorisations, and piles of
-///     thousands of contacts with hundreds. From the start: on piles of 4000 contacts it gets no
-///     further from what thousands of sweeps leave, near the boundary of the cones. Below 200
-///     contacts, where Newton's method may be faster than a long path, only 100 iterations at first.
+///     thousands of contacts with hundreds. From the start: what thousands of sweeps leave is no
+///     better place to begin, on piles of 4000 contacts a worse one. Below 200 contacts, where
+///     Newton's method may be faster than a long path, only 100 iterations at first.
 ///  6. Newton's method from zero (ncp_newton_method), then the rest of such a path.
 ///  7. Fallbacks, each starting from zero: ncp-newton on the natural map; ncp-ipm in full; ncp-admm
 ///     up to the iteration limit.

@@ -48,7 +48,7 @@ class Attempts {
   void rescue(int again, Correction correction);
   void follow();
   void leap();
-  bool pass(int most);
+  bool pass(int left);
   void descend();
 
   const NcpPathSettings& settings_;
@@ -96,9 +96,9 @@ void Attempts<Coordinates>::leap() {
 }
 
 // Along the path, past what leaps do not get over; where they remain impossible, as far as it leads.
-// \returns whether they are possible again.
+// \param left iterations without tau being halved. \returns whether they are possible again.
 template <typename Coordinates>
-bool Attempts<Coordinates>::pass(int most) {
+bool Attempts<Coordinates>::pass(int left) {
   const double tau = tracker_.tau();
   if (!tracker_.centre(Correction::smooth, patience)) return false;
   tracker_.follow(longest_pass, Folds::leapt, passed * tau);
@@ -107,7 +107,7 @@ bool Attempts<Coordinates>::pass(int most) {
   if (tracker_.centre(Correction::norm, patience)) return true;
   if (tracker_.ended()) return false;
   tracker_.go_to(place);
-  tracker_.follow(most, Folds::leapt);
+  tracker_.follow(left, Folds::leapt);
   return false;
 }
 

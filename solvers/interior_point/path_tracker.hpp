@@ -86,7 +86,7 @@ class PathTracker {
   void enter(const Vector& r, double tau, Correction correction);
 
   /// Newton's method for the NCP, tau_0 = infinity, at tau(), with implicit Euler's steps in
-  /// pseudo-time t, dz_i / dt = -F_i, of lengths 1 / rho_i (PseudoTime): A^T (J + rho) dz for A^T J dz.
+  /// pseudo-time t, A^T dz / dt = F, of lengths 1 / rho_i (PseudoTime): A^T (J + rho) dz for A^T J dz.
   /// They are shortened until the determinant is positive. It is positive where tau falls along the
   /// path, as at the CCP, whose matrix is positive definite; beyond a fold, steps of Newton's method
   /// would lead back to it. \returns whether it is near the path within `most` iterations.
