@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,9 +25,13 @@ JournalError failed(const std::string& path, const char* what) {
   return JournalError(fmt::format("{}: {}: {}", path, what, std::strerror(errno)));
 }
 
+JournalError no_journal(const std::string& path) {
+  return JournalError(path + ": no journal to resume from");
+}
+
 std::string read_all(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw JournalError(path + ": no journal to resume from");
+  if (!file) throw no_journal(path);
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();
@@ -74,6 +79,17 @@ void take_line(const json& line, JournalContents& contents) {
 
 }  // namespace
 
+// Workers inherit the lock, and end with the run at the latest. Some file systems of clusters have no locks;
+// there, runs go on without.
+Journal::Journal(std::string path, int descriptor)
+    : path_(std::move(path)), descriptor_(descriptor) {
+  if (flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+  close(descriptor_);
+  throw JournalError(path_ +
+                     ": another run has this journal open; wait for its end, or give this run "
+                     "another --output");
+}
+
 Journal Journal::start(const std::string& path, const json& identity) {
   const int descriptor =
       open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0644);
@@ -88,6 +104,10 @@ Journal Journal::start(const std::string& path, const json& identity) {
 }
 
 std::pair<Journal, JournalContents> Journal::resume(const std::string& path, const json& identity) {
+  const int descriptor = open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  if (descriptor < 0 && errno == ENOENT) throw no_journal(path);
+  if (descriptor < 0) throw failed(path, "cannot be opened to continue");
+  Journal journal(path, descriptor);  // nobody else writes from here on
   const std::string text = read_all(path);
   JournalContents contents;
   std::size_t good = 0;  // bytes of whole lines
@@ -124,9 +144,6 @@ std::pair<Journal, JournalContents> Journal::resume(const std::string& path, con
   if (first && text.find('\n') != std::string::npos)
     throw JournalError(path + ": is not a frictionbench journal");
 
-  const int descriptor = open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
-  if (descriptor < 0) throw failed(path, "cannot be opened to continue");
-  Journal journal(path, descriptor);
   if (good != text.size() && ftruncate(descriptor, static_cast<off_t>(good)) != 0)
     throw failed(path, "its last line is cut off and cannot be removed");
   if (first) journal.append(first_line(identity));

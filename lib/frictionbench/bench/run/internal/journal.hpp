@@ -31,7 +31,8 @@ struct JournalContents {
 
 /// One JSON object per line: first the identity of the run, then problems, records and their later
 /// rounds as they come.
-/// Every line is flushed to the disk; a run killed at any moment loses only the pairs under way.
+/// Every line is flushed to the disk; a run killed at any moment loses only the pairs under way. The file is
+/// locked (flock) while a Journal has it open.
 class Journal {
  public:
   /// Starts a new journal. \param identity what a resumed run must have in common with this one.
@@ -40,8 +41,8 @@ class Journal {
 
   /// Opens a journal to continue it, and reads its contents. A last line that was cut off is
   /// removed.
-  /// \throws JournalError if there is none, if the file is not a journal, or if its identity
-  ///         differs; the message says in what.
+  /// \throws JournalError if there is none, if another run has it open, if the file is not a journal,
+  ///         or if its identity differs; the message says in what.
   static std::pair<Journal, JournalContents> resume(const std::string& path,
                                                     const nlohmann::json& identity);
 
@@ -59,7 +60,7 @@ class Journal {
   void add(const results::Record& record, int round, const RoundOutcome& outcome);
 
  private:
-  Journal(std::string path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
+  Journal(std::string path, int descriptor);
   void append(const nlohmann::json& line);
 
   std::string path_;
