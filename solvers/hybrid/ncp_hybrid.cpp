@@ -33,7 +33,7 @@ constexpr Index most_together = 12;         // contacts: setting islands up woul
 // Of sweeps with momentum. Residuals of large piles stay where they are for hundreds of sweeps before
 // they fall.
 int fewest_with_momentum(const Solve& stage) {
-  return stage.blocks() >= very_many_contacts ? stage.most_iterations() / 2 : 200;
+  return stage.blocks() >= very_many_contacts ? stage.most_iterations() / 4 : 200;
 }
 
 // With many contacts, what Newton's method does not solve in a few iterations it hardly ever solves.

@@ -17,18 +17,18 @@ struct NcpPathSettings {
 };
 
 /// Interior point method on the central path of PathTracker, for problems on which ncp-ipm gets
-/// trapped: many contacts, hyperstatic, with mass ratios. Two attempts, each until its path is lost:
+/// trapped: many contacts, hyperstatic, with mass ratios. Two ways, which take turns:
 ///
 ///  1. `arclength`: from the centre of the CCP at tau = `entry` along the smooth path, around its
 ///     folds, to the NCP.
-///  2. `sweeps`: 1000 Gauss-Seidel sweeps, each contact solved exactly, and from there to tau =
-///     1e-3, then tau x 0.6. A fold, where no point with a smaller tau is near, is not passed.
+///  2. `sweeps`: 1000 Gauss-Seidel sweeps, each contact solved exactly, from there to tau = 1e-3, and
+///     on in leaps to ever smaller tau.
 ///
 /// Where either gets stuck, it goes on from elsewhere: 300 sweeps, or twice as many each time, from
 /// the last impulse, then PathTracker::enter() at the same tau; at most eight times.
 ///
-/// An iteration is a point that was looked at, with at most one factorisation; sweeps are counted
-/// as sweeps. The start of the solve is used by attempt 2 alone.
+/// An iteration is a point that was looked at, with a factorisation, or several where the determinant
+/// is negative; sweeps are counted as sweeps. The start of the solve is used by 2 alone.
 void ncp_path_method(const NcpPathSettings& settings, Solve& solve);
 
 }  // namespace frictionbench::solvers
