@@ -33,7 +33,7 @@ constexpr Index most_together = 12;         // contacts: setting islands up woul
 // Of sweeps with momentum. Residuals of large piles stay where they are for hundreds of sweeps before
 // they fall.
 int fewest_with_momentum(const Solve& stage) {
-  return stage.blocks() >= very_many_contacts ? stage.most_iterations() / 4 : 200;
+  return stage.blocks() >= very_many_contacts ? stage.most_iterations() / 2 : 200;
 }
 
 // With many contacts, what Newton's method does not solve in a few iterations it hardly ever solves.
@@ -56,7 +56,7 @@ int newton_iterations(Index contacts) {
 ///  2. Accelerated ADMM from there (accelerated_admm). Fast to 1e-6, or if it finds the active set
 ///     early.
 ///  3. With 200 contacts or more, sweeps with momentum again, as many as cost as much as 30 LU
-///     factorisations: loosely packed piles of thousands. With 1000 contacts or more, a quarter of them
+///     factorisations: loosely packed piles of thousands. With 1000 contacts or more, half of them
 ///     without a forecast, because residuals may stay where they are for hundreds of sweeps before
 ///     they fall: piles that are about to settle.
 ///  4. Interior point steps from the start of the central path (interior_point). About a dozen
