@@ -108,10 +108,11 @@ struct NcpHybrid {
     fields.add("interior_point", interior_point, at_least(0),
                "maximum number of interior point iterations in the fourth stage; 0 skips it",
                source);
-    fields.add("path", path, at_least(0),
-               "maximum number of iterations on the central path, with at most one factorisation "
-               "each; 0 skips it",
-               source);
+    fields.add(
+        "path", path, at_least(0),
+        "maximum number of iterations on the central path, most with one factorisation each; "
+        "0 skips it",
+        source);
     fields.add(
         "safeguards", safeguards, at_least(0),
         "iteration limit of Newton's method and of each fallback, except that the final ADMM "

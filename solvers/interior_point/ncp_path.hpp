@@ -27,8 +27,8 @@ struct NcpPathSettings {
 /// Where either gets stuck, it goes on from elsewhere: 300 sweeps, or twice as many each time, from
 /// the last impulse, then PathTracker::enter() at the same tau; at most eight times.
 ///
-/// An iteration is a point that was looked at, with a factorisation, or several where the determinant
-/// is negative; sweeps are counted as sweeps. The start of the solve is used by 2 alone.
+/// Each point that is looked at is an iteration. It takes one factorisation as a rule, and more where
+/// the determinant is negative. Sweeps are counted as sweeps. Only `sweeps` uses the start of the solve.
 void ncp_path_method(const NcpPathSettings& settings, Solve& solve);
 
 }  // namespace frictionbench::solvers

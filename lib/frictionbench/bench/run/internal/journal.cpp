@@ -107,7 +107,8 @@ std::pair<Journal, JournalContents> Journal::resume(const std::string& path, con
   const int descriptor = open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
   if (descriptor < 0 && errno == ENOENT) throw no_journal(path);
   if (descriptor < 0) throw failed(path, "cannot be opened to continue");
-  Journal journal(path, descriptor);  // nobody else writes from here on
+  // Locked before it is read, so that no other run adds lines in between.
+  Journal journal(path, descriptor);
   const std::string text = read_all(path);
   JournalContents contents;
   std::size_t good = 0;  // bytes of whole lines
