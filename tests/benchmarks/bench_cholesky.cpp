@@ -8,17 +8,15 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <vector>
 
 #include "contact_network.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/linalg/delassus_operator.hpp"
+#include "sample_files.hpp"
 
 namespace {
 
-namespace fs = std::filesystem;
 using namespace frictionbench;
 
 constexpr int solves = 20;
@@ -36,22 +34,6 @@ void factor_and_solve(benchmark::State& state, const ContactProblem& problem,
     x = problem.local().q;
     shift = 0.3 - shift;
   }
-}
-
-// Every family's files, thinned to a few of different sizes.
-std::vector<fs::path> sample_files(const char* form, std::size_t per_family) {
-  const fs::path root = fs::path(FRICTIONBENCH_FCLIB_DATA) / "fclib" / form;
-  std::vector<fs::path> chosen;
-  if (!fs::is_directory(root)) return chosen;
-  for (const auto& family : fs::directory_iterator(root)) {
-    std::vector<std::pair<std::uintmax_t, fs::path>> files;
-    for (const auto& file : fs::directory_iterator(family))
-      files.emplace_back(fs::file_size(file), file.path());
-    std::sort(files.begin(), files.end());
-    const std::size_t step = std::max<std::size_t>(1, files.size() / per_family);
-    for (std::size_t k = step / 2; k < files.size(); k += step) chosen.push_back(files[k].second);
-  }
-  return chosen;
 }
 
 void register_backends(const char* kind, const ContactProblem& problem) {
@@ -79,7 +61,7 @@ void register_backends(const char* kind, const ContactProblem& problem) {
 
 const bool registered = [] {
   for (const char* form : {"local", "global"})
-    for (const fs::path& path : sample_files(form, 4))
+    for (const auto& path : bench::sample_files(form, 4))
       register_backends(form, fclib::read_problem(path.string()).problem);
   for (const Index contacts : {50, 100, 200, 400, 800})
     for (const int neighbours : {4, 8, 16, 40})

@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 #include "frictionbench/linalg/power_iteration.hpp"
 #include "frictionbench/problem/facts.hpp"
@@ -33,7 +34,7 @@ ShiftedCholesky DelassusOperator::factorization(const Vector& diagonal,
 
 ShiftedCholesky DelassusOperator::preconditioner(std::optional<CholeskyBackend> backend) const {
   const GlobalForm* global = problem_->global();
-  if (!backend && is_better_dual(CholeskyRule{}.dual_freedom)) backend = CholeskyBackend::dual;
+  if (!backend && may_be_dual(CholeskyRule{}.dual_freedom)) backend = CholeskyBackend::dual;
   if (backend != CholeskyBackend::dual) return factorization({}, backend);
   if (!global)
     throw std::invalid_argument(
@@ -41,27 +42,21 @@ ShiftedCholesky DelassusOperator::preconditioner(std::optional<CholeskyBackend> 
   return ShiftedCholesky(*global, problem_->compliance(), *work_);
 }
 
-bool DelassusOperator::is_better_dual(double freedom) const {
+bool DelassusOperator::may_be_dual(double freedom) const {
   const GlobalForm* global = problem_->global();
   return global && size() > CholeskyRule{}.largest_dense &&
          static_cast<double>(global->M.rows()) < freedom * static_cast<double>(size());
 }
 
 ShiftedLu DelassusOperator::lu(const Vector& E) const {
-  if (problem_->is_plain() && is_better_dual(CholeskyRule{}.dual_freedom_of_lu))
-    return ShiftedLu(*problem_->global(), E, problem_->compliance(), problem_->dimension(), *work_);
-  return ShiftedLu(E.asDiagonal() * matrix() * E.asDiagonal(), problem_->block_shape(), *work_);
-}
-
-FactorCost DelassusOperator::lu_cost() const {
-  const auto twice = [this](const SparseMatrix& A) {
-    const FactorCost cost = cholesky_cost(A, *work_);
-    return FactorCost{2 * cost.operations, 2 * cost.entries};
+  const auto direct = [&] {
+    return ShiftedLu(E.asDiagonal() * matrix() * E.asDiagonal(), problem_->block_shape(), *work_);
   };
-  if (!is_better_dual(CholeskyRule{}.dual_freedom_of_lu)) return twice(matrix());
-  const GlobalForm& form = *problem_->global();
-  const SparseMatrix transposed = form.H.transpose();
-  return twice(form.M + SparseMatrix(form.H * transposed));
+  if (!problem_->is_plain() || !may_be_dual(1)) return direct();
+  ShiftedLu dual(*problem_->global(), E, problem_->compliance(), problem_->dimension(), *work_);
+  if (may_be_dual(CholeskyRule{}.dual_freedom)) return dual;
+  ShiftedLu other = direct();
+  return other.cost().operations < dual.cost().operations ? std::move(other) : std::move(dual);
 }
 
 double DelassusOperator::largest_eigenvalue(int iterations) const {

@@ -54,19 +54,17 @@ class DelassusOperator {
   /// \throws std::invalid_argument for `dual` on a problem that has no global form.
   ShiftedCholesky preconditioner(std::optional<CholeskyBackend> backend = std::nullopt) const;
 
-  /// LU factorisation of E W E + S for diagonal blocks S of the problem's blocks, of a plain problem
-  /// through the global form where CholeskyRule has it so. \param E diagonal, m.
+  /// LU factorisation of E W E + S for diagonal blocks S of the problem's blocks; of a plain problem
+  /// through the global form if there are fewer degrees of freedom than CholeskyRule::dual_freedom says, or
+  /// fewer than unknowns and a factorisation takes fewer operations. \param E diagonal, m.
   ShiftedLu lu(const Vector& E) const;
-
-  /// What one of those factorisations takes, from an analysis.
-  FactorCost lu_cost() const;
 
   /// Largest eigenvalue of W_sym by power_iteration(), an estimate from below. `iterations` products.
   double largest_eigenvalue(int iterations) const;
 
  private:
-  // \param freedom degrees of freedom, as a fraction of the unknowns, up to which it is.
-  bool is_better_dual(double freedom) const;
+  // Whether there is a global form of fewer degrees of freedom than this fraction of the unknowns.
+  bool may_be_dual(double freedom) const;
 
   const ContactProblem* problem_;
   WorkCounters* work_;

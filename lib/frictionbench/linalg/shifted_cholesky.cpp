@@ -124,7 +124,6 @@ class CholmodFactor final : public CholeskyFactor {
     x = Eigen::Map<const Vector>(static_cast<const double*>(solution_->x), x.size());
   }
 
-  FactorCost cost() const { return {common_.fl, common_.lnz}; }  // as analysed
   bool is_supernodal() const { return factor_->is_super != 0; }
   double filled() const {  // fraction of the lower triangle that the factor fills
     const double n = static_cast<double>(A_.matrix().rows());
@@ -216,11 +215,6 @@ CholmodFactor::Method method_for(std::optional<CholeskyBackend> backend) {
 }
 
 }  // namespace
-
-FactorCost cholesky_cost(const SparseMatrix& A, WorkCounters& work) {
-  ++work.analyses;
-  return CholmodFactor(A, CholmodFactor::Method::simplicial, 0).cost();
-}
 
 std::string_view name(CholeskyBackend backend) {
   switch (backend) {

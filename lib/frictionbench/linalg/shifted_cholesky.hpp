@@ -39,19 +39,7 @@ struct CholeskyRule {
   /// `dual` if there are fewer degrees of freedom than this fraction of the unknowns, and more than
   /// `largest_dense` unknowns.
   double dual_freedom = 0.5;
-  double dual_freedom_of_lu = 0.7;  ///< the same for DelassusOperator::lu()
 };
-
-/// What a factorisation takes, as an analysis predicts it.
-struct FactorCost {
-  double operations = 0;  ///< floating-point ones
-  double entries = 0;     ///< of the factor
-};
-
-/// The cost of a sparse Cholesky factorisation with the pattern of A, which is not empty, from an
-/// analysis (counted in `work.analyses`). An LU takes twice as much.
-/// \throws std::runtime_error if CHOLMOD cannot analyse A.
-FactorCost cholesky_cost(const SparseMatrix& A, WorkCounters& work);
 
 class CholeskyFactor;
 

@@ -1,10 +1,11 @@
 #include "frictionbench/linalg/shifted_lu.hpp"
 
 #include <Eigen/LU>
-#include <Eigen/UmfPackSupport>
 #include <stdexcept>
 
+#include "frictionbench/linalg/dual_matrix.hpp"
 #include "frictionbench/linalg/shifted_cholesky.hpp"
+#include "frictionbench/linalg/supernodal_lu.hpp"
 
 namespace frictionbench {
 
@@ -15,6 +16,7 @@ class ShiftedLu::Factor {
   virtual bool factorize(const BlockDiagonal* rows, const BlockDiagonal& blocks) = 0;
   virtual void solve_in_place(Vector& x) = 0;
   virtual int determinant_sign() const = 0;
+  virtual FactorCost cost() const = 0;
 };
 
 class ShiftedLu::Dense final : public Factor {
@@ -38,78 +40,46 @@ class ShiftedLu::Dense final : public Factor {
     const Index negative = (lu_.matrixLU().diagonal().array() < 0).count();
     return (negative % 2 == 0 ? 1 : -1) * static_cast<int>(lu_.permutationP().determinant());
   }
+  FactorCost cost() const override {
+    const double m = static_cast<double>(A_.rows());
+    return {.operations = 2 * m * m * m / 3, .entries = m * m};
+  }
 
  private:
   Matrix A_;
   Eigen::PartialPivLU<Matrix> lu_;
 };
 
-namespace {
-
-class Umfpack : public Eigen::UmfPackLU<ShiftableMatrix::ColumnMatrix> {
- public:
-  explicit Umfpack(const ShiftableMatrix::ColumnMatrix& pattern) {
-    umfpackControl()(UMFPACK_IRSTEP) = 0;  // callers refine, with their own residual
-    const double of_amd = analysed_operations(pattern, UMFPACK_ORDERING_AMD);
-    // Nested dissection takes about as long as a factorisation, and then saves a fifth to a half of each.
-    // The bound is on UMFPACK's estimate, which is 20 to 40 times what a factorisation takes.
-    constexpr double expensive = 1e10;
-    if (of_amd > expensive && !(analysed_operations(pattern, UMFPACK_ORDERING_METIS) < of_amd))
-      analysed_operations(pattern, UMFPACK_ORDERING_AMD);
-  }
-
-  // Eigen's determinant() overflows where only the sign is wanted.
-  int determinant_sign() const {
-    double mantissa = 0, exponent = 0;
-    Eigen::umfpack_get_determinant(&mantissa, &exponent, m_numeric, nullptr, StorageIndex());
-    return mantissa < 0 ? -1 : 1;
-  }
-
- private:
-  // Analyses the pattern, for factorisations to come. \returns the operations that one takes, an estimate
-  // from above.
-  double analysed_operations(const ShiftableMatrix::ColumnMatrix& pattern, int ordering) {
-    umfpackControl()(UMFPACK_ORDERING) = ordering;
-    analyzePattern(pattern);
-    if (info() != Eigen::Success) throw std::runtime_error("UMFPACK could not analyse the matrix");
-    return m_umfpackInfo(UMFPACK_FLOPS_ESTIMATE);
-  }
-};
-
-}  // namespace
-
 class ShiftedLu::Sparse final : public Factor {
  public:
   Sparse(const SparseMatrix& A, const BlockShape& shape, ShiftableMatrix::Pattern pattern)
-      : A_(A, shape, pattern), lu_(A_.matrix()) {}
+      : A_(A, shape, pattern), lu_(A_.matrix(), shape) {}
 
   bool factorize(const BlockDiagonal* rows, const BlockDiagonal& blocks) override {
-    // The values stay, because UMFPACK reads the matrix again when it solves.
     if (rows)
       A_.scale_and_shift(*rows, blocks);
     else
       A_.shift(blocks);
-    lu_.factorize(A_.matrix());
-    return lu_.info() == Eigen::Success;
+    return lu_.factorize(A_.matrix());
   }
-  void solve_in_place(Vector& x) override { x = lu_.solve(x).eval(); }
+  void solve_in_place(Vector& x) override { lu_.solve_in_place(x); }
   int determinant_sign() const override { return lu_.determinant_sign(); }
+  FactorCost cost() const override { return lu_.cost(); }
 
  private:
   ShiftableMatrix A_;
-  Umfpack lu_;
+  SupernodalLu lu_;
 };
 
 class ShiftedLu::Dual final : public Factor {
  public:
   Dual(const GlobalForm& form, const Vector& E, const Vector& R, Index block)
-      : M_(form.M),
-        G_(form.H * E.asDiagonal()),
+      : G_(form.H * E.asDiagonal()),
         G_transposed_(G_.transpose()),
         compliance_(R.size() > 0 ? Vector(E.cwiseAbs2().cwiseProduct(R)) : Vector::Zero(E.size())),
         inverse_(block, E.size() / block),
-        middle_(middle()),
-        lu_(middle_) {}
+        middle_(form.M, G_, inverse_.shape()),
+        lu_(middle_.matrix(), blocks_of(middle_.matrix())) {}
 
   bool factorize(const BlockDiagonal* rows, const BlockDiagonal& blocks) override {
     if (rows) throw std::logic_error("factorisation through the global form scales no rows");
@@ -122,31 +92,24 @@ class ShiftedLu::Dual final : public Factor {
       inverse_.block(i) = lu.inverse();
       if (lu.determinant() < 0) sign_ = -sign_;
     }
-    if (!inverse_.values().allFinite()) return false;
-    middle_ = middle();
-    lu_.factorize(middle_);
-    return lu_.info() == Eigen::Success;
+    return inverse_.values().allFinite() && lu_.factorize(middle_.update(inverse_));
   }
   void solve_in_place(Vector& x) override {
     x = inverse_.times(x);
-    const Vector velocity = lu_.solve(Vector(G_ * x));
+    Vector velocity = G_ * x;
+    lu_.solve_in_place(velocity);
     x -= inverse_.times(G_transposed_ * velocity);
   }
   // det(A + S) = det D det(M + G D^-1 G^T) / det M, and M is positive definite.
   int determinant_sign() const override { return sign_ * lu_.determinant_sign(); }
+  FactorCost cost() const override { return lu_.cost(); }
 
  private:
-  ShiftableMatrix::ColumnMatrix middle() const {  // M + G D^-1 G^T
-    const SparseMatrix scaled = G_ * sparse(inverse_);
-    return ShiftableMatrix::ColumnMatrix(M_ + SparseMatrix(scaled * G_transposed_));
-  }
-
-  SparseMatrix M_;                        // n x n
-  SparseMatrix G_, G_transposed_;         // n x m and m x n
-  Vector compliance_;                     // the diagonal of E R E
-  BlockDiagonal inverse_;                 // D^-1
-  ShiftableMatrix::ColumnMatrix middle_;  // stays, because UMFPACK reads it again when it solves
-  Umfpack lu_;
+  SparseMatrix G_, G_transposed_;  // n x m and m x n
+  Vector compliance_;              // the diagonal of E R E
+  BlockDiagonal inverse_;          // D^-1
+  DualMatrix middle_;              // M + G D^-1 G^T
+  SupernodalLu lu_;
   int sign_ = 1;  // of det D
 };
 
@@ -190,6 +153,8 @@ void ShiftedLu::solve_in_place(Vector& x) {
 }
 
 int ShiftedLu::determinant_sign() const { return factor_->determinant_sign(); }
+
+FactorCost ShiftedLu::cost() const { return factor_->cost(); }
 
 bool ShiftedLu::is_dense() const { return dynamic_cast<const Dense*>(factor_.get()) != nullptr; }
 

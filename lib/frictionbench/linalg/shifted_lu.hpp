@@ -6,20 +6,21 @@
 #include <memory>
 
 #include "frictionbench/linalg/shiftable_matrix.hpp"
+#include "frictionbench/linalg/supernodes.hpp"
 #include "frictionbench/linalg/work_counters.hpp"
 #include "frictionbench/problem/contact_problem.hpp"
 
 namespace frictionbench {
 
 /// P L U = A + S, or T A + S, for a square A (m x m) and changing block-diagonal S and T, none of
-/// them symmetric. Dense (Eigen's LU with partial pivoting) where A is small and full, otherwise
-/// UMFPACK, on A + S itself or on an n x n matrix of a global form, ordered by AMD, or where that is
-/// expensive by METIS if fewer operations are predicted of it.
+/// them symmetric. Dense (Eigen's LU with partial pivoting) where A is small and full, otherwise by
+/// SupernodalLu, on A + S itself or on an n x n matrix of a global form. Rows are then exchanged
+/// within blocks only, and callers refine.
 class ShiftedLu {
  public:
   /// Copies A and analyses its pattern unless it is dense (counted in `work.analyses`). `work` must
   /// outlive this object. \param block rows of a block of S and T. \param pattern that of a sparse
-  /// A: whole_blocks if there will be a T. \throws std::runtime_error if UMFPACK cannot analyse A.
+  /// A: whole_blocks if there will be a T. \throws std::runtime_error if A cannot be analysed.
   ShiftedLu(const SparseMatrix& A, Index block, WorkCounters& work,
             ShiftableMatrix::Pattern pattern = ShiftableMatrix::Pattern::diagonal_blocks)
       : ShiftedLu(A, BlockShape(block, A.rows() / block), work, pattern) {}
@@ -54,7 +55,8 @@ class ShiftedLu {
   /// 1 or -1, the sign of the determinant of the matrix factored last.
   int determinant_sign() const;
 
-  bool is_dense() const;  ///< whether Eigen's LU was chosen, not UMFPACK
+  FactorCost cost() const;  ///< of each factorisation, predicted
+  bool is_dense() const;    ///< whether Eigen's LU was chosen
 
  private:
   class Factor;

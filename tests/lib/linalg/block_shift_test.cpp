@@ -5,6 +5,7 @@
 #include <Eigen/LU>
 #include <limits>
 
+#include "frictionbench/linalg/dual_matrix.hpp"
 #include "frictionbench/linalg/shifted_cholesky.hpp"
 #include "frictionbench/linalg/shifted_lu.hpp"
 #include "frictionbench/problem/facts.hpp"
@@ -201,6 +202,20 @@ TEST(ShiftedLu, SolvesThroughTheGlobalForm) {
     EXPECT_EQ(work.analyses, 1);
     EXPECT_FALSE(lu.factorize(BlockDiagonal(3, 20))) << "no D^-1";
     EXPECT_THROW((void)lu.factorize(blocks(20, 1), blocks(20, 1)), std::logic_error);
+  }
+}
+
+TEST(DualMatrix, AddsUpContactByContact) {
+  const ContactProblem problem = test::random_global_problem(3, 20, 5, 8);
+  const GlobalForm& form = *problem.global();
+  DualMatrix matrix(form.M, form.H, BlockShape(3, 20));
+  EXPECT_EQ(Matrix(matrix.matrix()), Matrix(form.M));
+  const Index stored = matrix.matrix().nonZeros();
+  for (const double size : {2.0, 1e3}) {  // nothing is left of the one before
+    const BlockDiagonal B = blocks(20, size, 0.7);
+    const Matrix expected = Matrix(form.M) + Matrix(form.H) * dense(B) * Matrix(form.H).transpose();
+    EXPECT_LE((Matrix(matrix.update(B)) - expected).norm(), 1e-13 * expected.norm());
+    EXPECT_EQ(matrix.matrix().nonZeros(), stored);
   }
 }
 

@@ -131,6 +131,31 @@ TEST(DelassusOperator, GoesTheDualWayWhereFreedomIsScarce) {
                std::invalid_argument);
 }
 
+TEST(DelassusOperator, FactorsByLuWhatTakesFewerOperations) {
+  constexpr Index contacts = 160, m = 3 * contacts;
+  // So few bodies that W is not looked at, somewhat fewer degrees of freedom than unknowns, and more.
+  for (const auto& [bodies, analyses] : {std::pair{20, 1}, std::pair{70, 2}, std::pair{90, 1}}) {
+    const ContactProblem problem = test::random_global_problem(3, contacts, bodies, 8);
+    WorkCounters work, unused;
+    ShiftedLu lu = DelassusOperator(problem, work).lu(Vector::Ones(m));
+    EXPECT_EQ(work.analyses, analyses);
+    const double direct = ShiftedLu(problem.local().W, 3, unused).cost().operations;
+    const double dual =
+        ShiftedLu(*problem.global(), Vector::Ones(m), {}, 3, unused).cost().operations;
+    EXPECT_NE(direct, dual);
+    EXPECT_EQ(lu.cost().operations, analyses == 2  ? std::min(direct, dual)
+                                    : bodies == 20 ? dual
+                                                   : direct);
+    BlockDiagonal S(3, contacts);
+    for (Index i = 0; i < contacts; ++i) S.block(i) << 2, 1, 0, -1, 3, 0, 0, 1, 1;
+    ASSERT_TRUE(lu.factorize(S));
+    const Vector b = Vector::LinSpaced(m, -1, 2);
+    Vector x = b;
+    lu.solve_in_place(x);
+    EXPECT_LE((problem.local().W * x + S.times(x) - b).norm(), 1e-9 * b.norm()) << bodies;
+  }
+}
+
 TEST(DelassusOperator, ChoosesTheBackendByFill) {
   WorkCounters work;
   const auto chosen = [&](const ContactProblem& problem) {

@@ -1,0 +1,41 @@
+/// \file
+/// The symbolic part of a sparse LU factorisation without exchanges between blocks.
+#pragma once
+
+#include <vector>
+
+#include "frictionbench/linalg/shiftable_matrix.hpp"
+#include "frictionbench/math/block_shape.hpp"
+
+namespace frictionbench {
+
+/// What a factorisation takes, as an analysis predicts it.
+struct FactorCost {
+  double operations = 0;  ///< floating-point ones
+  double entries = 0;     ///< of the factors, as they are stored
+};
+
+/// An ordering of a matrix, and its supernodes: neighbouring columns whose factors have the same rows,
+/// but for a few zeros, so that they can be stored and factored as dense panels. The pattern of L is
+/// that of U^T.
+struct Supernodes {
+  std::vector<int> order;      ///< the row and column that comes k-th, m
+  std::vector<int> starts;     ///< the first column of each supernode, and m
+  std::vector<Index> rows_at;  ///< where the rows of each begin in `rows`, and their number
+  std::vector<int> rows;       ///< of L's panels, increasing: the supernode's own, then those below
+
+  Index count() const { return static_cast<Index>(starts.size()) - 1; }  ///< of supernodes
+  FactorCost cost() const;                                               ///< of an LU factorisation
+};
+
+/// Neighbouring columns that have the same rows, as blocks: the degrees of freedom of a body.
+BlockShape blocks_of(const ShiftableMatrix::ColumnMatrix& pattern);
+
+/// Orders a matrix by blocks, and finds the supernodes of its factors. Approximate minimum degree, or
+/// where factorisations are expensive nested dissection (METIS) if fewer operations are predicted of
+/// it. \param pattern of a square matrix; values do not matter, and an entry stands for its transpose,
+/// too. \param shape of blocks, which stay together and are taken to be full.
+/// \throws std::runtime_error if CHOLMOD cannot analyse the pattern.
+Supernodes supernodes_of(const ShiftableMatrix::ColumnMatrix& pattern, const BlockShape& shape);
+
+}  // namespace frictionbench
