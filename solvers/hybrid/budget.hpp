@@ -28,7 +28,7 @@ class LuBudget {
   double bytes(double enough) {
     constexpr double bytes_an_entry = 16;  // of L and U, with places and working memory
     const double unknowns = static_cast<double>(W_.size());
-    const double full = bytes_an_entry * unknowns * unknowns;
+    const double full = bytes_an_entry * 2 * unknowns * unknowns;
     return full <= enough ? full : bytes_an_entry * cost().entries;
   }
 
