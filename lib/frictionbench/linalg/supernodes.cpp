@@ -92,6 +92,7 @@ class Analysis {
   Analysis& operator=(const Analysis&) = delete;
 
   double operations() const { return common_.fl; }  // of a Cholesky factorisation
+  double entries() const { return static_cast<double>(factor_->xsize); }  // of its panels
   std::span<const int> order() const { return ints(factor_->Perm, factor_->n); }
   std::span<const int> starts() const { return ints(factor_->super, factor_->nsuper + 1); }
   std::span<const int> rows_at() const { return ints(factor_->pi, factor_->nsuper + 1); }
@@ -128,19 +129,6 @@ std::vector<int> order_of(LowerPattern& blocks, const BlockShape& shape) {
 
 }  // namespace
 
-FactorCost Supernodes::cost() const {
-  FactorCost cost;
-  for (std::size_t s = 0; s + 1 < starts.size(); ++s) {
-    const double rows_in_panel = static_cast<double>(rows_at[s + 1] - rows_at[s]);
-    for (int k = 0; k < starts[s + 1] - starts[s]; ++k) {
-      const double below = rows_in_panel - k - 1;
-      cost.operations += below + 2 * below * below;
-    }
-    cost.entries += 2 * rows_in_panel * (starts[s + 1] - starts[s]);
-  }
-  return cost;
-}
-
 BlockShape blocks_of(const ShiftableMatrix::ColumnMatrix& pattern) {
   const auto rows = [&](Index column) {
     const int *starts = pattern.outerIndexPtr(), *all = pattern.innerIndexPtr();
@@ -164,7 +152,8 @@ Supernodes supernodes_of(const ShiftableMatrix::ColumnMatrix& pattern, const Blo
   return {.order = copied<int>(analysis.order()),
           .starts = copied<int>(analysis.starts()),
           .rows_at = copied<Index>(analysis.rows_at()),
-          .rows = copied<int>(analysis.rows())};
+          .rows = copied<int>(analysis.rows()),
+          .cost = {.operations = 2 * analysis.operations(), .entries = 2 * analysis.entries()}};
 }
 
 }  // namespace frictionbench

@@ -15,17 +15,17 @@ struct FactorCost {
   double entries = 0;     ///< of the factors, as they are stored
 };
 
-/// An ordering of a matrix, and its supernodes: neighbouring columns whose factors have the same rows,
-/// but for a few zeros, so that they can be stored and factored as dense panels. The pattern of L is
-/// that of U^T.
+/// An ordering of a matrix, and its supernodes. A supernode is a group of neighbouring columns that have
+/// nearly the same rows in the factor L; it is stored and factored as one dense panel, which may hold a
+/// few zeros. U^T has the pattern of L.
 struct Supernodes {
   std::vector<int> order;      ///< the row and column that comes k-th, m
   std::vector<int> starts;     ///< the first column of each supernode, and m
   std::vector<Index> rows_at;  ///< where the rows of each begin in `rows`, and their number
   std::vector<int> rows;       ///< of L's panels, increasing: the supernode's own, then those below
+  FactorCost cost;  ///< of an LU: operations without the zeros of panels, entries with them
 
   Index count() const { return static_cast<Index>(starts.size()) - 1; }  ///< of supernodes
-  FactorCost cost() const;                                               ///< of an LU factorisation
 };
 
 /// Neighbouring columns that have the same rows, as blocks: the degrees of freedom of a body.

@@ -22,7 +22,7 @@ TEST(LuBudget, CountsTheWorkOfAFullMatrix) {
 }
 
 TEST(LuBudget, AllowsManySweepsOnlyWhereAFactorFillsIn) {
-  // A chain of blocks fills nothing in: a factorisation costs not much more than a sweep.
+  // A chain of blocks fills nothing in: a factorisation costs little more than a sweep.
   std::vector<Eigen::Triplet<double>> entries;
   constexpr Index contacts = 300, m = 3 * contacts;
   for (Index i = 0; i < contacts; ++i)
@@ -35,7 +35,7 @@ TEST(LuBudget, AllowsManySweepsOnlyWhereAFactorFillsIn) {
   const ContactProblem chain(3, Vector::Ones(contacts), std::move(form));
   WorkCounters work;
   const DelassusOperator W(chain, work);
-  EXPECT_LT(LuBudget(W).affordable_sweeps(), m / 2) << "a full W would allow 10 m";
+  EXPECT_LT(LuBudget(W).affordable_sweeps(), 100);
 }
 
 TEST(LuBudget, HasBytesOfAnAnalysisWhereAFullFactorWouldBeTooLarge) {
