@@ -2,15 +2,11 @@
 /// The central path of the NCP, followed closely.
 #pragma once
 
-#include <limits>
-
-#include "frictionbench/solvers/interior_point/newton_system.hpp"
-#include "frictionbench/solvers/interior_point/path_series.hpp"
+#include "frictionbench/solvers/interior_point/path_point.hpp"
 
 namespace frictionbench::solvers {
 
-enum class Correction { norm, smooth };  ///< De Saxcé's, s(z): ||z_1||, or smooth_slip()
-enum class Folds { followed, leapt };    ///< what is tried first
+enum class Folds { followed, leapt };  ///< what is tried first
 
 /// Whether a path gets on.
 class Halvings {
@@ -32,50 +28,25 @@ class Halvings {
   int iteration_;
 };
 
-/// Points (y, x, z, tau) near a central path in cone coordinates,
-///
-///     F = E (W (E y + c) + q) + eps tau y + A^T (w s(z) e - z) = 0,     x = A y + b,     x o z = tau e
-///
-/// with w = 1 - tau / tau_0 and s = ||z_1||, which is what û has, or smooth_slip(). The path starts at tau = tau_0, in the
-/// one central point of the CCP there, and ends at tau = 0, in the NCP; with tau_0 = infinity it is
-/// the central path of the NCP. eps tau makes it exist where contacts can press against each other
-/// without limit.
-///
-/// A point is near the path if
-///
-///     max_i ||lambda_i o lambda_i - tau e|| / tau < 1/4   and   max_i ||N_i F_i|| < sqrt(tau) / 40
-///
-/// and the same for N_i^-1 times the error of x, with the scaling N of CentralPath, which measures the
-/// error of a small z finely. (Where A is not I, F_i stands for the shortest vector f with A^T f = F; in
-/// rows without a cone N = I.) An infeasible
-/// method, which lets F and tau shrink together, meets points at which the Newton
-/// matrix is singular long before an answer; from near the path, tau can fall by a factor. An F
-/// that is not small enough for that counts as 0 as far as it may be rounding.
+/// Moves of a PathPoint near a central path: to it, along it, and past its folds.
 ///
 /// Each point that is looked at is an iteration of the solve, which judges it. Once ended() is
 /// true, all functions that move return false.
 template <typename Coordinates>
 class PathTracker {
-  static constexpr int rows = Coordinates::cone_rows;
-
  public:
-  struct Point {
-    CentralPath<rows> path;  ///< x and z
-    Vector y;                ///< m
-    double tau;
-    double relaxed_at;  ///< tau_0
-  };
+  using Place = typename PathPoint<Coordinates>::Place;
 
   /// Both must outlive it. \param regularization eps.
   PathTracker(const Coordinates& coordinates, Solve& solve, double regularization);
 
-  double tau() const { return point_.tau; }
+  double tau() const { return point_.tau(); }
   bool ended() const { return ended_; }
   int iterations() const { return solve_.iteration(); }
-  Vector impulse() const { return coordinates_.impulse(point_.y); }  ///< m
+  Vector impulse() const { return point_.impulse(); }  ///< m
 
-  const Point& place() const { return point_; }
-  void go_to(Point place) { point_ = std::move(place); }  ///< where place() was
+  const Place& place() const { return point_.place(); }
+  void go_to(Place place) { point_.go_to(std::move(place)); }  ///< where place() was
 
   /// Goes to the start of a path, tau_0 = tau, by Mehrotra's method from x = z = e. \returns whether
   /// it got there within 60 iterations.
@@ -111,48 +82,21 @@ class PathTracker {
   void follow(int patience, Folds folds, double until = 0);
 
  private:
-  using System = NewtonSystem<Coordinates>;
-
-  double weight() const { return 1 - point_.tau / point_.relaxed_at; }  // w
-  ConeVector<rows> cone(const Vector& v, Index i) const;
-  double slip_of(Index i) const;
-  ConeMatrix<rows> jacobian(Index i) const;  // I - w ds/dz
-  bool factorize(System& system, const Vector& rho = {});
-  void assess();
-  void measure();
   bool look();
-  double distance() const;
-  bool is_near() const { return distance() < 1; }
   bool approach(int most);
-
-  // Directions: the changes of x, z, tau and y, 2 p + 1 + m.
-  Vector direction(const Vector& lacking, const Vector& p, double dtau, const Vector& slack = {});
-  Vector scaled(const Vector& direction) const;
-  Vector newton();
-  Vector onwards();
-  PathSeries expand();
-  bool advance(const Vector& direction);
   bool step();
   bool correct();
-  bool falls() const { return along_[2 * rows_of_cones_] < 0; }
   bool jump();
+  bool falls() const { return along_[2 * cones_.order()] < 0; }
 
   const Coordinates& coordinates_;
-  Index rows_of_cones_;  // p
+  const BlockShape& cones_;
   Solve& solve_;
-  double regularization_;
-  System system_;
-  Point point_;
-  Correction correction_ = Correction::norm;
+  PathPoint<Coordinates> point_;
   bool ended_ = false;
   int jumps_ = 0;  // for the record
 
-  // Of the point assessed last.
-  Vector r_, u_, F_, slack_;
-  const BlockDiagonal* D_ = nullptr;
-  double deviation_ = 0, infeasibility_ = 0;
-
-  // Of a path that is followed, at a point where the system is factored.
+  // Of a path that is followed, at a point whose matrix is factored.
   Vector along_;           // the tangent onwards, of length 1
   double reach_ = 1;       // the length of the last step
   double confidence_ = 1;  // that relative to the longest that was thought possible
