@@ -17,29 +17,23 @@ class LuBudget {
   explicit LuBudget(const DelassusOperator& W) : W_(W) {}  ///< keeps W
 
   /// Sweeps over the contacts, each two operations an entry of W, that cost as much as 30 of them.
-  int affordable_sweeps() {
+  int affordable_sweeps() const {
     constexpr double factorizations = 30, most = 1e6;
     const double sweep = 2 * static_cast<double>(W_.matrix().nonZeros());
-    return static_cast<int>(std::min(most, factorizations * cost().operations / sweep));
+    return static_cast<int>(std::min(most, factorizations * W_.lu_cost().operations / sweep));
   }
 
   /// Bytes that it takes while it is made: those of a full W if that is no more than `enough`, otherwise
   /// from the analysis, which was 1.2 to 1.7 times what four piles of 2200 to 16 900 contacts took.
-  double bytes(double enough) {
+  double bytes(double enough) const {
     constexpr double bytes_an_entry = 16;  // of L and U, with places and working memory
     const double unknowns = static_cast<double>(W_.size());
     const double full = bytes_an_entry * 2 * unknowns * unknowns;
-    return full <= enough ? full : bytes_an_entry * cost().entries;
+    return full <= enough ? full : bytes_an_entry * W_.lu_cost().entries;
   }
 
  private:
-  const FactorCost& cost() {
-    if (cost_.operations == 0) cost_ = W_.lu(Vector::Ones(W_.size())).cost();
-    return cost_;
-  }
-
   const DelassusOperator& W_;
-  FactorCost cost_;  // no operations: not analysed yet
 };
 
 /// Predicted work of the methods that follow each other, in nanoseconds of a processor that takes one

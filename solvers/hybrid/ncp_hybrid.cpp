@@ -76,7 +76,7 @@ int newton_iterations(Index contacts) {
 /// Islands are solved apart, unless there are at most 12 contacts in all, or no contact acts on another:
 /// then one sweep is the solution. Stages 1 to 3 end early
 /// when Forecast expects more iterations than the stage has left. All stages but the first share one
-/// scaled problem (ContactScaling).
+/// scaled problem (ContactScaling), and the analysis of its LU (DelassusOperator).
 ///
 /// Problems with other sets than friction cones have no active sets, and no interior point or path if a set
 /// is not made of cones (ConstraintSet::conic_form).

@@ -48,15 +48,40 @@ bool DelassusOperator::may_be_dual(double freedom) const {
          static_cast<double>(global->M.rows()) < freedom * static_cast<double>(size());
 }
 
+ShiftedLu DelassusOperator::direct_lu(const Vector& E) const {
+  ShiftedLu lu(E.asDiagonal() * matrix() * E.asDiagonal(), problem_->block_shape(), *work_,
+               ShiftableMatrix::Pattern::diagonal_blocks, analyses_->direct);
+  analyses_->direct = lu.analysis();
+  return lu;
+}
+
+ShiftedLu DelassusOperator::dual_lu(const Vector& E) const {
+  ShiftedLu lu(*problem_->global(), E, problem_->compliance(), problem_->dimension(), *work_,
+               analyses_->dual);
+  analyses_->dual = lu.analysis();
+  return lu;
+}
+
 ShiftedLu DelassusOperator::lu(const Vector& E) const {
-  const auto direct = [&] {
-    return ShiftedLu(E.asDiagonal() * matrix() * E.asDiagonal(), problem_->block_shape(), *work_);
-  };
-  if (!problem_->is_plain() || !may_be_dual(1)) return direct();
-  ShiftedLu dual(*problem_->global(), E, problem_->compliance(), problem_->dimension(), *work_);
-  if (may_be_dual(CholeskyRule{}.dual_freedom)) return dual;
-  ShiftedLu other = direct();
-  return other.cost().operations < dual.cost().operations ? std::move(other) : std::move(dual);
+  if (!problem_->is_plain() || !may_be_dual(1)) return direct_lu(E);
+  if (may_be_dual(CholeskyRule{}.dual_freedom)) return dual_lu(E);
+  if (const auto& [direct, dual, cost] = *analyses_; direct && dual)
+    return direct->cost.operations < dual->cost.operations ? direct_lu(E) : dual_lu(E);
+  ShiftedLu direct = direct_lu(E), dual = dual_lu(E);
+  return direct.cost().operations < dual.cost().operations ? std::move(direct) : std::move(dual);
+}
+
+ShiftedLu DelassusOperator::row_scaled_lu() const {
+  ShiftedLu lu(matrix(), problem_->block_shape(), *work_, ShiftableMatrix::Pattern::whole_blocks,
+               analyses_->direct);
+  analyses_->direct = lu.analysis();
+  return lu;
+}
+
+FactorCost DelassusOperator::lu_cost() const {
+  std::optional<FactorCost>& cost = analyses_->cost;
+  if (!cost) cost = lu(Vector::Ones(size())).cost();
+  return *cost;
 }
 
 double DelassusOperator::largest_eigenvalue(int iterations) const {

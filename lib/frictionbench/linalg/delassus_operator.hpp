@@ -2,6 +2,7 @@
 /// The Delassus operator of a problem; every product and factorisation is counted.
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include "frictionbench/linalg/contact_sweeps.hpp"
@@ -13,7 +14,8 @@
 
 namespace frictionbench {
 
-/// W as an operator, the compliance included. The problem and the counters must outlive it.
+/// W as an operator, the compliance included. The problem and the counters must outlive it. Copies share
+/// what is known about LU factorisations, so that it is used by one thread only.
 class DelassusOperator {
  public:
   DelassusOperator(const ContactProblem& problem, WorkCounters& work)
@@ -56,8 +58,15 @@ class DelassusOperator {
 
   /// LU factorisation of E W E + S for diagonal blocks S of the problem's blocks; of a plain problem
   /// through the global form if there are fewer degrees of freedom than CholeskyRule::dual_freedom says, or
-  /// fewer than unknowns and a factorisation takes fewer operations. \param E diagonal, m.
+  /// fewer than unknowns and a factorisation takes fewer operations. Analysed by the first call, for all
+  /// that follow. \param E diagonal, m.
   ShiftedLu lu(const Vector& E) const;
+
+  /// The same of T W + S, for T, too, in the problem's blocks.
+  ShiftedLu row_scaled_lu() const;
+
+  /// What a factorisation of lu() is predicted to take. Analyses, if nothing has, and factorises nothing.
+  FactorCost lu_cost() const;
 
   /// Largest eigenvalue of W_sym by power_iteration(), an estimate from below. `iterations` products.
   double largest_eigenvalue(int iterations) const;
@@ -65,9 +74,17 @@ class DelassusOperator {
  private:
   // Whether there is a global form of fewer degrees of freedom than this fraction of the unknowns.
   bool may_be_dual(double freedom) const;
+  ShiftedLu direct_lu(const Vector& E) const;
+  ShiftedLu dual_lu(const Vector& E) const;
+
+  struct LuAnalyses {
+    SharedSupernodes direct, dual;   // of W, and of M + H D^-1 H^T
+    std::optional<FactorCost> cost;  // of the one that lu() takes
+  };
 
   const ContactProblem* problem_;
   WorkCounters* work_;
+  std::shared_ptr<LuAnalyses> analyses_ = std::make_shared<LuAnalyses>();
 };
 
 }  // namespace frictionbench

@@ -2,6 +2,7 @@
 
 #include <Eigen/LU>
 #include <stdexcept>
+#include <utility>
 
 #include "frictionbench/linalg/dual_matrix.hpp"
 #include "frictionbench/linalg/shifted_cholesky.hpp"
@@ -17,6 +18,7 @@ class ShiftedLu::Factor {
   virtual void solve_in_place(Vector& x) = 0;
   virtual int determinant_sign() const = 0;
   virtual FactorCost cost() const = 0;
+  virtual SharedSupernodes analysis() const = 0;
 };
 
 class ShiftedLu::Dense final : public Factor {
@@ -44,16 +46,29 @@ class ShiftedLu::Dense final : public Factor {
     const double m = static_cast<double>(A_.rows());
     return {.operations = 2 * m * m * m / 3, .entries = m * m};
   }
+  SharedSupernodes analysis() const override { return nullptr; }
 
  private:
   Matrix A_;
   Eigen::PartialPivLU<Matrix> lu_;
 };
 
+namespace {
+
+SupernodalLu supernodal(const ShiftableMatrix::ColumnMatrix& pattern, const BlockShape& shape,
+                        SharedSupernodes analysis, WorkCounters& work) {
+  if (analysis) return SupernodalLu(pattern, std::move(analysis));
+  ++work.analyses;
+  return SupernodalLu(pattern, shape);
+}
+
+}  // namespace
+
 class ShiftedLu::Sparse final : public Factor {
  public:
-  Sparse(const SparseMatrix& A, const BlockShape& shape, ShiftableMatrix::Pattern pattern)
-      : A_(A, shape, pattern), lu_(A_.matrix(), shape) {}
+  Sparse(const SparseMatrix& A, const BlockShape& shape, ShiftableMatrix::Pattern pattern,
+         SharedSupernodes analysis, WorkCounters& work)
+      : A_(A, shape, pattern), lu_(supernodal(A_.matrix(), shape, std::move(analysis), work)) {}
 
   bool factorize(const BlockDiagonal* rows, const BlockDiagonal& blocks) override {
     if (rows)
@@ -65,6 +80,7 @@ class ShiftedLu::Sparse final : public Factor {
   void solve_in_place(Vector& x) override { lu_.solve_in_place(x); }
   int determinant_sign() const override { return lu_.determinant_sign(); }
   FactorCost cost() const override { return lu_.cost(); }
+  SharedSupernodes analysis() const override { return lu_.analysis(); }
 
  private:
   ShiftableMatrix A_;
@@ -73,13 +89,14 @@ class ShiftedLu::Sparse final : public Factor {
 
 class ShiftedLu::Dual final : public Factor {
  public:
-  Dual(const GlobalForm& form, const Vector& E, const Vector& R, Index block)
+  Dual(const GlobalForm& form, const Vector& E, const Vector& R, Index block,
+       SharedSupernodes analysis, WorkCounters& work)
       : G_(form.H * E.asDiagonal()),
         G_transposed_(G_.transpose()),
         compliance_(R.size() > 0 ? Vector(E.cwiseAbs2().cwiseProduct(R)) : Vector::Zero(E.size())),
         inverse_(block, E.size() / block),
         middle_(form.M, G_, inverse_.shape()),
-        lu_(middle_.matrix(), blocks_of(middle_.matrix())) {}
+        lu_(supernodal(middle_.matrix(), blocks_of(middle_.matrix()), std::move(analysis), work)) {}
 
   bool factorize(const BlockDiagonal* rows, const BlockDiagonal& blocks) override {
     if (rows) throw std::logic_error("factorisation through the global form scales no rows");
@@ -103,6 +120,7 @@ class ShiftedLu::Dual final : public Factor {
   // det(A + S) = det D det(M + G D^-1 G^T) / det M, and M is positive definite.
   int determinant_sign() const override { return sign_ * lu_.determinant_sign(); }
   FactorCost cost() const override { return lu_.cost(); }
+  SharedSupernodes analysis() const override { return lu_.analysis(); }
 
  private:
   SparseMatrix G_, G_transposed_;  // n x m and m x n
@@ -114,24 +132,20 @@ class ShiftedLu::Dual final : public Factor {
 };
 
 ShiftedLu::ShiftedLu(const SparseMatrix& A, const BlockShape& shape, WorkCounters& work,
-                     ShiftableMatrix::Pattern pattern)
+                     ShiftableMatrix::Pattern pattern, SharedSupernodes analysis)
     : work_(&work) {
   // The bounds are those of Cholesky; an LU fills in about as much.
   const CholeskyRule rule;
   const double entries = static_cast<double>(A.rows()) * static_cast<double>(A.cols());
-  if (A.rows() <= rule.largest_dense && static_cast<double>(A.nonZeros()) > rule.filled * entries) {
+  if (A.rows() <= rule.largest_dense && static_cast<double>(A.nonZeros()) > rule.filled * entries)
     factor_ = std::make_unique<Dense>(A);
-  } else {
-    factor_ = std::make_unique<Sparse>(A, shape, pattern);
-    ++work_->analyses;
-  }
+  else
+    factor_ = std::make_unique<Sparse>(A, shape, pattern, std::move(analysis), work);
 }
 
 ShiftedLu::ShiftedLu(const GlobalForm& form, const Vector& E, const Vector& R, Index block,
-                     WorkCounters& work)
-    : work_(&work), factor_(std::make_unique<Dual>(form, E, R, block)) {
-  ++work_->analyses;
-}
+                     WorkCounters& work, SharedSupernodes analysis)
+    : work_(&work), factor_(std::make_unique<Dual>(form, E, R, block, std::move(analysis), work)) {}
 
 ShiftedLu::~ShiftedLu() = default;
 ShiftedLu::ShiftedLu(ShiftedLu&&) noexcept = default;
@@ -155,6 +169,8 @@ void ShiftedLu::solve_in_place(Vector& x) {
 int ShiftedLu::determinant_sign() const { return factor_->determinant_sign(); }
 
 FactorCost ShiftedLu::cost() const { return factor_->cost(); }
+
+SharedSupernodes ShiftedLu::analysis() const { return factor_->analysis(); }
 
 bool ShiftedLu::is_dense() const { return dynamic_cast<const Dense*>(factor_.get()) != nullptr; }
 

@@ -53,11 +53,14 @@ void divide(Panel B, Triangle triangle, const ConstPanel& factored) {
 }  // namespace
 
 SupernodalLu::SupernodalLu(const ColumnMatrix& pattern, const BlockShape& shape)
-    : nodes_(supernodes_of(pattern, shape)) {
+    : SupernodalLu(pattern, std::make_shared<const Supernodes>(supernodes_of(pattern, shape))) {}
+
+SupernodalLu::SupernodalLu(const ColumnMatrix& pattern, SharedSupernodes nodes)
+    : nodes_(std::move(nodes)) {
   const auto m = static_cast<std::size_t>(pattern.cols());
   node_of_.resize(m);
   values_at_ = {0};
-  for (Index s = 0; s < nodes_.count(); ++s) {
+  for (Index s = 0; s < nodes_->count(); ++s) {
     std::fill_n(node_of_.begin() + first(s), columns(s), static_cast<int>(s));
     values_at_.push_back(values_at_.back() + Index{rows(s)} * columns(s));
   }
@@ -68,7 +71,7 @@ SupernodalLu::SupernodalLu(const ColumnMatrix& pattern, const BlockShape& shape)
 
   std::vector<int> place_of_row(m);
   for (std::size_t k = 0; k < m; ++k)
-    place_of_row[static_cast<std::size_t>(nodes_.order[k])] = static_cast<int>(k);
+    place_of_row[static_cast<std::size_t>(nodes_->order[k])] = static_cast<int>(k);
   place_of_.reserve(static_cast<std::size_t>(pattern.nonZeros()));
   for (Index j = 0; j < pattern.cols(); ++j)
     for (ColumnMatrix::InnerIterator entry(pattern, j); entry; ++entry)
@@ -78,11 +81,11 @@ SupernodalLu::SupernodalLu(const ColumnMatrix& pattern, const BlockShape& shape)
 
 int SupernodalLu::rows(Index s) const {
   const auto at = static_cast<std::size_t>(s);
-  return size(nodes_.rows_at[at + 1] - nodes_.rows_at[at]);
+  return size(nodes_->rows_at[at + 1] - nodes_->rows_at[at]);
 }
 
 const int* SupernodalLu::row(Index s) const {
-  return nodes_.rows.data() + nodes_.rows_at[static_cast<std::size_t>(s)];
+  return nodes_->rows.data() + nodes_->rows_at[static_cast<std::size_t>(s)];
 }
 
 auto SupernodalLu::lower(Index s, int from) -> Panel {
@@ -168,7 +171,7 @@ bool SupernodalLu::factorize(const ColumnMatrix& A) {
   take_values(A);
   sign_ = 1;
   // Each supernode that is eliminated waits at the next one to which it contributes, in a list.
-  const auto count = static_cast<std::size_t>(nodes_.count());
+  const auto count = static_cast<std::size_t>(nodes_->count());
   constexpr int none = -1;
   std::vector<int> waiting(count, none), next(count, none), from(count, 0);
   const auto wait = [&](int by) {
@@ -178,7 +181,7 @@ bool SupernodalLu::factorize(const ColumnMatrix& A) {
     const auto node = static_cast<std::size_t>(node_of_[static_cast<std::size_t>(row_there)]);
     next[at] = std::exchange(waiting[node], by);
   };
-  for (int s = 0; s < size(nodes_.count()); ++s) {
+  for (int s = 0; s < size(nodes_->count()); ++s) {
     for (int k = 0; k < rows(s); ++k) place_in_panel_[static_cast<std::size_t>(row(s)[k])] = k;
     for (int by = waiting[static_cast<std::size_t>(s)]; by != none;) {
       const auto at = static_cast<std::size_t>(by);
@@ -195,10 +198,10 @@ bool SupernodalLu::factorize(const ColumnMatrix& A) {
 }
 
 void SupernodalLu::solve_in_place(Vector& x) {
-  const auto m = static_cast<Index>(nodes_.order.size());
-  for (Index k = 0; k < m; ++k) permuted_[k] = x[nodes_.order[static_cast<std::size_t>(k)]];
+  const auto m = static_cast<Index>(nodes_->order.size());
+  for (Index k = 0; k < m; ++k) permuted_[k] = x[nodes_->order[static_cast<std::size_t>(k)]];
   const auto others = [&](Index s) { return row(s) + columns(s); };
-  for (Index s = 0; s < nodes_.count(); ++s) {
+  for (Index s = 0; s < nodes_->count(); ++s) {
     auto own = permuted_.segment(first(s), columns(s));
     const int* exchanged = exchanged_.data() + first(s);
     for (int k = 0; k < columns(s); ++k) std::swap(own[k], own[exchanged[k] - 1]);
@@ -207,14 +210,14 @@ void SupernodalLu::solve_in_place(Vector& x) {
     change.noalias() = lower(s, columns(s)) * own;
     for (Index r = 0; r < change.size(); ++r) permuted_[others(s)[r]] -= change[r];
   }
-  for (Index s = nodes_.count() - 1; s >= 0; --s) {
+  for (Index s = nodes_->count() - 1; s >= 0; --s) {
     auto own = permuted_.segment(first(s), columns(s));
     auto theirs = gathered_.head(below(s));
     for (Index r = 0; r < theirs.size(); ++r) theirs[r] = permuted_[others(s)[r]];
     own.noalias() -= upper(s, columns(s)).transpose() * theirs;
     lower(s, 0).topRows(columns(s)).template triangularView<Eigen::Upper>().solveInPlace(own);
   }
-  for (Index k = 0; k < m; ++k) x[nodes_.order[static_cast<std::size_t>(k)]] = permuted_[k];
+  for (Index k = 0; k < m; ++k) x[nodes_->order[static_cast<std::size_t>(k)]] = permuted_[k];
 }
 
 }  // namespace frictionbench

@@ -24,8 +24,12 @@ class SupernodalLu {
   /// Analyses a pattern. \param pattern of all matrices to come, stored entries, zero or not.
   /// \param shape of blocks, as for supernodes_of(). \throws std::runtime_error if it cannot be analysed.
   SupernodalLu(const ColumnMatrix& pattern, const BlockShape& shape);
+  /// The same with an analysis that was made before. \param nodes of this pattern, or of one whose entries
+  /// lie in the same blocks; not empty.
+  SupernodalLu(const ColumnMatrix& pattern, SharedSupernodes nodes);
 
-  FactorCost cost() const { return nodes_.cost; }  ///< of each factorisation
+  FactorCost cost() const { return nodes_->cost; }             ///< of each factorisation
+  const SharedSupernodes& analysis() const { return nodes_; }  ///< made or given
 
   /// \param A of that pattern; it is not kept. \returns false if a diagonal block is singular, or an
   /// entry not finite; the others must not be called then.
@@ -43,7 +47,7 @@ class SupernodalLu {
   int columns(Index s) const { return first(s + 1) - first(s); }
   int rows(Index s) const;
   int below(Index s) const { return rows(s) - columns(s); }
-  int first(Index s) const { return nodes_.starts[static_cast<std::size_t>(s)]; }
+  int first(Index s) const { return nodes_->starts[static_cast<std::size_t>(s)]; }
   const int* row(Index s) const;  // the rows, one after the other
 
   // Panels of L, with U's diagonal block, and of U^T without it, from row `from` of the supernode.
@@ -55,7 +59,7 @@ class SupernodalLu {
   int update(Index s, Index by, int from);
   bool eliminate(Index s);
 
-  Supernodes nodes_;
+  SharedSupernodes nodes_;
   std::vector<int> node_of_;      // the supernode of a column
   std::vector<Index> values_at_;  // where the panels of a supernode begin
   std::vector<Index> place_of_;   // of A's entries: in L, or -1 - that in U^T

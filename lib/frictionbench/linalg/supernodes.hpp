@@ -2,6 +2,7 @@
 /// The symbolic part of a sparse LU factorisation without exchanges between blocks.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "frictionbench/linalg/shiftable_matrix.hpp"
@@ -27,6 +28,9 @@ struct Supernodes {
 
   Index count() const { return static_cast<Index>(starts.size()) - 1; }  ///< of supernodes
 };
+
+/// Shared by all factorisations of one pattern; empty before there is one.
+using SharedSupernodes = std::shared_ptr<const Supernodes>;
 
 /// Neighbouring columns that have the same rows, as blocks: the degrees of freedom of a body.
 BlockShape blocks_of(const ShiftableMatrix::ColumnMatrix& pattern);

@@ -95,9 +95,9 @@ Solve::Solve(Solve& whole, std::string stage, int most_iterations, Vector start)
       problem_(whole.problem_),
       own_units_(whole.own_units_),
       work_(whole.work_),
+      W_(whole.W_),
       most_iterations_(std::min(most_iterations, whole.most_iterations_ - whole.iteration_)),
       answer_(std::move(start)) {
-  W_.emplace(*problem_, *work_);
   result_.stage = std::move(stage);
   if (!whole.has_best_) result_.r.swap(whole.result_.r);  // only its memory
 }

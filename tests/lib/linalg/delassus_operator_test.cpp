@@ -156,6 +156,41 @@ TEST(DelassusOperator, FactorsByLuWhatTakesFewerOperations) {
   }
 }
 
+TEST(DelassusOperator, AnalysesOnceForEveryLu) {
+  constexpr Index contacts = 160, m = 3 * contacts;
+  const Vector halves = Vector::Constant(m, 0.5), ones = Vector::Ones(m);
+  for (const auto& [bodies, analyses] : {std::pair{20, 1}, std::pair{70, 2}, std::pair{90, 1}}) {
+    SCOPED_TRACE(bodies);
+    const ContactProblem problem = test::random_global_problem(3, contacts, bodies, 8);
+    WorkCounters work, unused;
+    const DelassusOperator first(problem, work);
+    const DelassusOperator W = first;
+    EXPECT_EQ(first.lu_cost().operations,
+              DelassusOperator(problem, unused).lu(ones).cost().operations);
+    EXPECT_EQ(work.analyses, analyses);
+    EXPECT_EQ(W.lu(halves).analysis(), W.lu(ones).analysis());
+    EXPECT_EQ(W.lu(ones).cost().operations, first.lu_cost().operations);
+    EXPECT_EQ(work.analyses, analyses);
+    EXPECT_EQ(work.factorizations.lu, 0);
+
+    // Both analyses fit whatever E, S and T are.
+    BlockDiagonal S(3, contacts), T(3, contacts);
+    for (Index i = 0; i < contacts; ++i) {
+      S.block(i) << 2, 1, 0, -1, 3, 0, 0, 1, 1;
+      T.block(i) << 1, 0, 0.1, 0, 0.5, 0, 0.2, 0, 1;
+    }
+    const Vector b = Vector::LinSpaced(m, -1, 2);
+    ShiftedLu scaled = W.lu(halves), by_rows = W.row_scaled_lu();
+    EXPECT_EQ(work.analyses, bodies == 20 ? 2 : analyses) << "W itself had not been analysed";
+    ASSERT_TRUE(scaled.factorize(S) && by_rows.factorize(T, S));
+    Vector x = b, y = b;
+    scaled.solve_in_place(x);
+    by_rows.solve_in_place(y);
+    EXPECT_LE((0.25 * (problem.local().W * x) + S.times(x) - b).norm(), 1e-9 * b.norm());
+    EXPECT_LE((T.times(problem.local().W * y) + S.times(y) - b).norm(), 1e-9 * b.norm());
+  }
+}
+
 TEST(DelassusOperator, ChoosesTheBackendByFill) {
   WorkCounters work;
   const auto chosen = [&](const ContactProblem& problem) {
