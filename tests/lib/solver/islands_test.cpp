@@ -1,0 +1,100 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "frictionbench/solver/solve.hpp"
+#include "support/limits.hpp"
+#include "support/problems.hpp"
+#include "support/solve_fixture.hpp"
+
+namespace frictionbench {
+namespace {
+
+using test::limits;
+using test::SolveTest;
+using test::vector;
+using testing::ElementsAre;
+
+// The two contacts do not touch. Each is solved to a tenth of what is left in every iteration.
+void approach(Solve& solve) {
+  Vector r = solve.start();
+  while (solve.begin_iteration()) {
+    r[0] += 0.9 * (1 - r[0]);
+    if (solve.ends(r, solve.W().velocity(r))) return;
+  }
+}
+
+TEST_F(SolveTest, SolvesIslandsApart) {
+  Solve solve = begin(limits(2e-3, 20), normals(0, 0.99));
+  EXPECT_TRUE(solve.solves_apart(approach));
+  const Result result = solve.finish();
+  EXPECT_EQ(result.status, Status::converged);
+  EXPECT_NEAR(result.r[0], 1, 2e-3);
+  EXPECT_NEAR(result.r[2], 1, 2e-3);
+  EXPECT_EQ(result.iterations, 3 + 1) << "the second starts nearer";
+  EXPECT_EQ(result.work.products, 3 + 1 + 1) << "and one to judge the whole";
+  EXPECT_THAT(history_.iterations, ElementsAre(1, 2, 3, 4, 4)) << "the last is the whole";
+  EXPECT_LE(history_.last.residuals.max(), 2e-3);
+}
+
+TEST_F(SolveTest, UnitsOfIslandsAreThoseOfTheirContacts) {
+  Limits bounds = limits(2e-3, 20);
+  bounds.units = {vector({1, 1e-3}), vector({1, 1e-3})};
+  Solve solve = begin(bounds);
+  EXPECT_TRUE(solve.solves_apart(approach));
+  EXPECT_EQ(solve.finish().iterations, 3 + 1);
+}
+
+TEST_F(SolveTest, AnUnsolvedIslandDecidesHowTheWholeEnds) {
+  Solve solve = begin(limits(2e-3, 20));
+  int island = 0;
+  EXPECT_TRUE(solve.solves_apart([&](Solve& part) {
+    if (++island == 2) return approach(part);
+    part.begin_iteration();
+    part.judge(part.start(), part.q());
+    part.stall("lost");
+  }));
+  const Result result = solve.finish();
+  EXPECT_EQ(result.status, Status::stalled);
+  EXPECT_EQ(result.message, "lost");
+  EXPECT_NEAR(result.r[2], 1, 2e-3) << "the other is solved all the same";
+}
+
+// Three contacts, the first two of which touch.
+TEST_F(SolveTest, TheSmallestIslandIsSolvedFirst) {
+  Matrix W = Matrix::Identity(6, 6);
+  W(0, 2) = W(2, 0) = 0.1;
+  const ContactProblem problem(2, Vector::Zero(3),
+                               LocalForm{test::sparse(W), vector({-1, 0, -1, 0, -1, 0})});
+  Solve solve(info_, problem, kept(limits(1e-3, 20)), Vector::Zero(6), history_);
+  std::vector<Index> contacts;
+  EXPECT_TRUE(solve.solves_apart([&](Solve& part) {
+    contacts.push_back(part.contacts());
+    part.begin_iteration();
+    part.judge(part.start(), part.q());
+    part.stall("lost");
+  }));
+  EXPECT_THAT(contacts, ElementsAre(1, 2));
+}
+
+TEST_F(SolveTest, IslandsShareTheIterationLimit) {
+  Solve solve = begin(limits(1e-6, 8));
+  EXPECT_TRUE(solve.solves_apart(approach));
+  const Result result = solve.finish();
+  EXPECT_EQ(result.status, Status::max_iterations);
+  EXPECT_EQ(result.iterations, 8);
+}
+
+TEST_F(SolveTest, OneIslandIsNotDivided) {
+  Matrix W = Matrix::Identity(4, 4);
+  W(0, 2) = W(2, 0) = 0.5;
+  const ContactProblem joined(2, Vector::Zero(2),
+                              LocalForm{test::sparse(W), vector({-1, 0, -1, 0})});
+  Solve solve(info_, joined, kept(limits(2e-3, 20)), Vector::Zero(4), history_);
+  EXPECT_FALSE(solve.solves_apart(approach));
+  EXPECT_EQ(solve.iteration(), 0);
+}
+
+}  // namespace
+}  // namespace frictionbench
