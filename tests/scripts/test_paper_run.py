@@ -56,7 +56,7 @@ DOCUMENTS = {
     "compliance": [*(f"standing/{R}" for R in ("rigid", "1e-7", "1e-6", "1e-5", "1e-4", "1e-3", "1e-2", "0.1", "1", "10", "100")),
                    "both/rigid", "both/diag-0.001", "both/diag-0.1", "slip/walls", "slip/pyramid", "slip/floor", "springs",
                    "accuracy-sap", "accuracy"],
-    "inverse": [], "large": ["absolute-1e-6", "relative-1e-6"], "models": ["scenes", "friction", "stacks"],
+    "inverse": [], "large": ["absolute-1e-6", "relative-1e-6", "absolute-1e-8"], "models": ["scenes", "friction", "stacks"],
     "motion": [], "ncp": ["ncp-1e-6", "ncp-1e-8"],
     "pivoting": ["pivoting", "facets"], "pivoting-scenes": ["pivoting", "facets"],
     "robots": ["s5", "l17-cold", "l17-warm", "l16", "s6", "joints"],
