@@ -39,6 +39,9 @@ TEST_P(Conformance, PassesEveryCheck) {
   settings.tolerance = 1e-9;
   const bench::conformance::Examination examination(solver_, settings);
   for (const bench::conformance::Check& check : bench::conformance::checks()) {
+#ifdef __SANITIZE_ADDRESS__
+    if (check.name == "time-limit") continue;  // a single iteration of 200 contacts takes longer
+#endif
     const bench::conformance::Seen seen = examination.carry_out(check);
     EXPECT_NE(seen.finding, bench::conformance::Finding::fail) << check.name << ": " << seen.text;
   }
