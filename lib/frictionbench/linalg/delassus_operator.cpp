@@ -48,9 +48,8 @@ bool DelassusOperator::may_be_dual(double freedom) const {
          static_cast<double>(global->M.rows()) < freedom * static_cast<double>(size());
 }
 
-ShiftedLu DelassusOperator::direct_lu(const Vector& E) const {
-  ShiftedLu lu(E.asDiagonal() * matrix() * E.asDiagonal(), problem_->block_shape(), *work_,
-               ShiftableMatrix::Pattern::diagonal_blocks, analyses_->direct);
+ShiftedLu DelassusOperator::lu_of(const SparseMatrix& A, ShiftableMatrix::Pattern pattern) const {
+  ShiftedLu lu(A, problem_->block_shape(), *work_, pattern, analyses_->direct);
   analyses_->direct = lu.analysis();
   return lu;
 }
@@ -63,19 +62,20 @@ ShiftedLu DelassusOperator::dual_lu(const Vector& E) const {
 }
 
 ShiftedLu DelassusOperator::lu(const Vector& E) const {
-  if (!problem_->is_plain() || !may_be_dual(1)) return direct_lu(E);
+  const auto direct_lu = [&] {
+    return lu_of(E.asDiagonal() * matrix() * E.asDiagonal(),
+                 ShiftableMatrix::Pattern::diagonal_blocks);
+  };
+  if (!problem_->is_plain() || !may_be_dual(1)) return direct_lu();
   if (may_be_dual(CholeskyRule{}.dual_freedom)) return dual_lu(E);
   if (const auto& [direct, dual, cost] = *analyses_; direct && dual)
-    return direct->cost.operations < dual->cost.operations ? direct_lu(E) : dual_lu(E);
-  ShiftedLu direct = direct_lu(E), dual = dual_lu(E);
+    return direct->cost.operations < dual->cost.operations ? direct_lu() : dual_lu(E);
+  ShiftedLu direct = direct_lu(), dual = dual_lu(E);
   return direct.cost().operations < dual.cost().operations ? std::move(direct) : std::move(dual);
 }
 
 ShiftedLu DelassusOperator::row_scaled_lu() const {
-  ShiftedLu lu(matrix(), problem_->block_shape(), *work_, ShiftableMatrix::Pattern::whole_blocks,
-               analyses_->direct);
-  analyses_->direct = lu.analysis();
-  return lu;
+  return lu_of(matrix(), ShiftableMatrix::Pattern::whole_blocks);
 }
 
 FactorCost DelassusOperator::lu_cost() const {

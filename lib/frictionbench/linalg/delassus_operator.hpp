@@ -15,7 +15,7 @@
 namespace frictionbench {
 
 /// W as an operator, the compliance included. The problem and the counters must outlive it. Copies share
-/// what is known about LU factorisations, so that it is used by one thread only.
+/// the analysis of LU factorisations, so all of them must stay in one thread.
 class DelassusOperator {
  public:
   DelassusOperator(const ContactProblem& problem, WorkCounters& work)
@@ -58,14 +58,14 @@ class DelassusOperator {
 
   /// LU factorisation of E W E + S for diagonal blocks S of the problem's blocks; of a plain problem
   /// through the global form if there are fewer degrees of freedom than CholeskyRule::dual_freedom says, or
-  /// fewer than unknowns and a factorisation takes fewer operations. Analysed by the first call, for all
-  /// that follow. \param E diagonal, m.
+  /// fewer than unknowns and a factorisation takes fewer operations. Only the
+  /// first call analyses. \param E diagonal, m.
   ShiftedLu lu(const Vector& E) const;
 
-  /// The same of T W + S, for T, too, in the problem's blocks.
+  /// LU factorisation of T W + S for block-diagonal T and S, both in the problem's blocks.
   ShiftedLu row_scaled_lu() const;
 
-  /// What a factorisation of lu() is predicted to take. Analyses, if nothing has, and factorises nothing.
+  /// Predicted cost of a factorisation by lu(). The first call may analyse; none factorises.
   FactorCost lu_cost() const;
 
   /// Largest eigenvalue of W_sym by power_iteration(), an estimate from below. `iterations` products.
@@ -74,7 +74,7 @@ class DelassusOperator {
  private:
   // Whether there is a global form of fewer degrees of freedom than this fraction of the unknowns.
   bool may_be_dual(double freedom) const;
-  ShiftedLu direct_lu(const Vector& E) const;
+  ShiftedLu lu_of(const SparseMatrix& A, ShiftableMatrix::Pattern pattern) const;
   ShiftedLu dual_lu(const Vector& E) const;
 
   struct LuAnalyses {

@@ -29,7 +29,7 @@ struct Supernodes {
   Index count() const { return static_cast<Index>(starts.size()) - 1; }  ///< of supernodes
 };
 
-/// Shared by all factorisations of one pattern; empty before there is one.
+/// An analysis that all factorisations of one pattern share; null before the first.
 using SharedSupernodes = std::shared_ptr<const Supernodes>;
 
 /// Neighbouring columns that have the same rows, as blocks: the degrees of freedom of a body.

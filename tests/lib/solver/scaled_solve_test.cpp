@@ -17,7 +17,7 @@ using test::SolveTest;
 using test::vector;
 using testing::HasSubstr;
 
-/// Solves in the units of a solver: two contacts whose masses differ by 1e6.
+/// Solves with Scaling::contacts: two contacts whose masses differ by 1e6.
 class ScaledSolve : public SolveTest {
  protected:
   ScaledSolve() : SolveTest(uneven()) { info_.model = ContactModel::ccp; }
