@@ -49,15 +49,15 @@ bool DelassusOperator::may_be_dual(double freedom) const {
 }
 
 ShiftedLu DelassusOperator::lu_of(const SparseMatrix& A, ShiftableMatrix::Pattern pattern) const {
-  ShiftedLu lu(A, problem_->block_shape(), *work_, pattern, analyses_->direct);
-  analyses_->direct = lu.analysis();
+  ShiftedLu lu(A, problem_->block_shape(), *work_, pattern, analyses_.direct);
+  analyses_.direct = lu.analysis();
   return lu;
 }
 
 ShiftedLu DelassusOperator::dual_lu(const Vector& E) const {
   ShiftedLu lu(*problem_->global(), E, problem_->compliance(), problem_->dimension(), *work_,
-               analyses_->dual);
-  analyses_->dual = lu.analysis();
+               analyses_.dual);
+  analyses_.dual = lu.analysis();
   return lu;
 }
 
@@ -68,7 +68,7 @@ ShiftedLu DelassusOperator::lu(const Vector& E) const {
   };
   if (!problem_->is_plain() || !may_be_dual(1)) return direct_lu();
   if (may_be_dual(CholeskyRule{}.dual_freedom)) return dual_lu(E);
-  if (const auto& [direct, dual, cost] = *analyses_; direct && dual)
+  if (const auto& [direct, dual, cost] = analyses_; direct && dual)
     return direct->cost.operations < dual->cost.operations ? direct_lu() : dual_lu(E);
   ShiftedLu direct = direct_lu(), dual = dual_lu(E);
   return direct.cost().operations < dual.cost().operations ? std::move(direct) : std::move(dual);
@@ -79,7 +79,7 @@ ShiftedLu DelassusOperator::row_scaled_lu() const {
 }
 
 FactorCost DelassusOperator::lu_cost() const {
-  std::optional<FactorCost>& cost = analyses_->cost;
+  std::optional<FactorCost>& cost = analyses_.cost;
   if (!cost) cost = lu(Vector::Ones(size())).cost();
   return *cost;
 }

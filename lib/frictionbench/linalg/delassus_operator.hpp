@@ -2,7 +2,6 @@
 /// The Delassus operator of a problem; every product and factorisation is counted.
 #pragma once
 
-#include <memory>
 #include <optional>
 
 #include "frictionbench/linalg/contact_sweeps.hpp"
@@ -14,12 +13,14 @@
 
 namespace frictionbench {
 
-/// W as an operator, the compliance included. The problem and the counters must outlive it. Copies share
-/// the analysis of LU factorisations, so all of them must stay in one thread.
+/// W as an operator, the compliance included. The problem and the counters must outlive it. For one
+/// thread: it keeps what LU factorisations analysed.
 class DelassusOperator {
  public:
   DelassusOperator(const ContactProblem& problem, WorkCounters& work)
-      : problem_(&problem), work_(&work) {}  ///< cheap: nothing is reduced or copied yet
+      : problem_(&problem), work_(&work) {}  ///< cheap: nothing is reduced, copied or allocated yet
+  DelassusOperator(const DelassusOperator&) = delete;
+  DelassusOperator& operator=(const DelassusOperator&) = delete;
 
   Index size() const { return problem_->unknowns(); }                 ///< m
   const SparseMatrix& matrix() const { return problem_->local().W; }  ///< W, m x m
@@ -84,7 +85,7 @@ class DelassusOperator {
 
   const ContactProblem* problem_;
   WorkCounters* work_;
-  std::shared_ptr<LuAnalyses> analyses_ = std::make_shared<LuAnalyses>();
+  mutable LuAnalyses analyses_;
 };
 
 }  // namespace frictionbench

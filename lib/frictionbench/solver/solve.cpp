@@ -71,10 +71,9 @@ Solve::Solve(const SolverInfo& info, const ContactProblem& problem, const Limits
       problem_(&problem),
       result_(emptied(std::move(memory))),
       work_(&result_.work),
+      W_(&own_W_.emplace(*problem_, *work_)),
       most_iterations_(limits.max_iterations),
-      answer_(std::move(start)) {
-  W_.emplace(*problem_, *work_);
-}
+      answer_(std::move(start)) {}
 
 void Solve::soften(const Vector& R) {
   eigen_assert(!whole_ && !scaling_ && R.size() == unknowns());
@@ -82,7 +81,7 @@ void Solve::soften(const Vector& R) {
   if (problem_->compliance().size() > 0) result_.compliance += problem_->compliance();
   own_problem_ = problem_->with_compliance(result_.compliance);
   problem_ = &*own_problem_;
-  W_.emplace(*problem_, *work_);
+  own_W_.emplace(*problem_, *work_);
 }
 
 Solve::Solve(Solve& whole, std::string stage, int most_iterations, Vector start)
@@ -109,7 +108,7 @@ void Solve::use(Scaling scaling) {
   problem_ = &*own_problem_;
   own_units_ =
       ResidualUnits{scaling_->impulse_units(), scaling_->velocity_units()}.times(limits_->units);
-  W_.emplace(*problem_, *work_);
+  own_W_.emplace(*problem_, *work_);
 }
 
 Vector Solve::start() const {

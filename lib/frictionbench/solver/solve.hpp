@@ -219,10 +219,11 @@ class Solve {
   const ContactProblem* problem_;              // one of the two
   std::optional<ContactScaling> scaling_;
   std::optional<ResidualUnits>
-      own_units_;       // from the solver's to those of the tolerance, if scaled
-  Result result_;       // its r is the best iterate, in the solver's units
-  WorkCounters* work_;  // that of result_, or of the whole
-  std::optional<DelassusOperator> W_;
+      own_units_;                          // from the solver's to those of the tolerance, if scaled
+  Result result_;                          // its r is the best iterate, in the solver's units
+  WorkCounters* work_;                     // that of result_, or of the whole
+  std::optional<DelassusOperator> own_W_;  // unless it is a stage
+  const DelassusOperator* W_;              // that, or the whole's
   std::optional<ConeResiduals> file_residuals_;  // of the last stage that solved the scaled problem
   double stage_tolerance_ = 1;                   // of stages to come, as a fraction
 

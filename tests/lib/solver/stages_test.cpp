@@ -60,6 +60,13 @@ TEST_F(StagesTest, AreOneSolve) {
   EXPECT_EQ(result.work.products, 1 + 2) << "two to compare the answer of `one` with the start";
 }
 
+TEST_F(StagesTest, ShareWhatIsAnalysed) {
+  Solve whole = begin(limits(1e-9, 100));
+  const Solve one(whole, "one", 10, whole.start()), two(whole, "two", 10, whole.start());
+  EXPECT_EQ(&one.W(), &whole.W());
+  EXPECT_EQ(&two.W(), &whole.W());
+}
+
 TEST_F(StagesTest, OfOneNameAddUp) {
   Solve whole = begin(limits(1e-9, 100));
   run(whole, "twice", 2, {normals(0.4), normals(0.5)});
