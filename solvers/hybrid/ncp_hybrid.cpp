@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -28,7 +29,8 @@ constexpr Index many_contacts = 200;        // for which factorisations are expe
 constexpr int short_path = 100;             // iterations, with fewer contacts than many
 constexpr int smooth_sweeps = 20;           // of ADMM itself, after those of stage 1
 constexpr Index very_many_contacts = 1000;  // for which interior point steps are expensive, too
-constexpr Index most_together = 12;         // contacts: setting islands up would take longer
+constexpr std::array other_regularizations = {1e-2, 1e-4};  // of paths; the first has 1e-3
+constexpr Index most_together = 12;  // contacts: setting islands up would take longer
 
 // Of sweeps with momentum. Residuals of large piles stay where they are for hundreds of sweeps before
 // they fall.
@@ -67,8 +69,10 @@ int newton_iterations(Index contacts) {
 ///     better place to begin, on piles of 4000 contacts a worse one. Below 200 contacts, where
 ///     Newton's method may be faster than a long path, only 100 iterations at first.
 ///  6. Newton's method from zero (ncp_newton_method), then the rest of such a path.
-///  7. Fallbacks, each starting from zero: ncp-newton on the natural map; ncp-ipm in full; ncp-admm
-///     up to the iteration limit.
+///  7. Fallbacks: ncp-newton on the natural map, from zero; with 200 contacts or more two other paths,
+///     with ten times the regularisation and a tenth of it, because where a path gets lost among
+///     hundreds of folds is a matter of luck; from zero ncp-ipm in full, and ncp-admm up to the
+///     iteration limit.
 ///
 /// With 200 contacts or more, where an LU factorisation would not fit into memory, as an analysis predicts,
 /// there is none: after stage 1 come sweeps with momentum to the end, and the result reports both sizes.
@@ -110,8 +114,8 @@ struct NcpHybrid {
                source);
     fields.add(
         "path", path, at_least(0),
-        "maximum number of iterations on the central path, most with one factorisation each; "
-        "0 skips it",
+        "maximum number of iterations on each central path, most with one factorisation each; "
+        "0 skips them",
         source);
     fields.add(
         "safeguards", safeguards, at_least(0),
@@ -286,6 +290,12 @@ void run_stages(const NcpHybrid& settings, bool uncoupled, Solve& solve) {
            [](Solve& stage) { ncp_path_method({}, stage); }) ||
       ends("natural map", settings.safeguards, zero,
            [&](Solve& stage) { ncp_newton_method(natural_map, stage); }) ||
+      std::ranges::any_of(other_regularizations,
+                          [&](double regularization) {
+                            return ends("other path", many ? path : 0, start, [&](Solve& stage) {
+                              ncp_path_method({.regularization = regularization}, stage);
+                            });
+                          }) ||
       ends("full interior point", has_cones ? settings.safeguards : 0, zero,
            [](Solve& stage) { interior_point({}, stage); }) ||
       ends("final ADMM", solve.limits().max_iterations, zero,

@@ -93,6 +93,7 @@ def numbers(run: Results) -> str:
 
 STAGES_TEXT = [
     "“long path”: the rest of what “path” ends after 100 iterations below 200 contacts. "
+    "“other path”: two more, from 200 contacts on. "
     "Iterations are those of all stages together; medians are over solved files.",
     f"“{NO_STAGE[0].upper()}{NO_STAGE[1:]}”: the answer satisfies the criterion, but no stage had reported "
     "convergence when a limit ended the solve.",
