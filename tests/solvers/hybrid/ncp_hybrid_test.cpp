@@ -119,6 +119,23 @@ TEST(NcpHybrid, SaysWhichStageFinished) {
   EXPECT_EQ(stage(skipped, hyperstatic, 1e-6), "final ADMM");
 }
 
+// Three paths of seven iterations each, too few to arrive, between the fallbacks that are left.
+TEST(NcpHybrid, TriesOtherPathsWithManyContacts) {
+  const char* paths_only =
+      "ncp-hybrid(active_set=0,sweeps=0,admm=0,interior_point=0,safeguards=0,path=7)";
+  const auto iterations = [&](Index contacts, const std::string& stage) {
+    const ContactProblem problem = test::random_problem(3, contacts, 2 * contacts, 3);
+    const Result result = solve(paths_only, problem, limits(1e-14, 30));
+    const auto made = result.reported.find(stage + " iterations");
+    return made == result.reported.end() ? 0 : made->second;
+  };
+  EXPECT_EQ(iterations(200, "path"), 7);
+  EXPECT_EQ(iterations(200, "other path"), 2 * 7);
+  EXPECT_EQ(iterations(200, "final ADMM"), 30 - 3 * 7);
+  EXPECT_EQ(iterations(60, "path"), 7);
+  EXPECT_EQ(iterations(60, "other path"), 0);
+}
+
 // Sweeps need no memory beside W.
 TEST(NcpHybrid, SweepsToTheEndWhereFactorsDoNotFit) {
   const ContactProblem problem = test::random_problem(3, 250, 900, 4);
