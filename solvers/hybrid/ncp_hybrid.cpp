@@ -29,7 +29,7 @@ constexpr Index many_contacts = 200;        // for which factorisations are expe
 constexpr int short_path = 100;             // iterations, with fewer contacts than many
 constexpr int smooth_sweeps = 20;           // of ADMM itself, after those of stage 1
 constexpr Index very_many_contacts = 1000;  // for which interior point steps are expensive, too
-constexpr std::array other_regularizations = {1e-2, 1e-4};  // of paths; the first has 1e-3
+constexpr std::array other_regularizations = {1.3e-3, 0.7e-3};  // of paths; the first has 1e-3
 constexpr Index most_together = 12;  // contacts: setting islands up would take longer
 
 // Of sweeps with momentum. Residuals of large piles stay where they are for hundreds of sweeps before
@@ -70,8 +70,8 @@ int newton_iterations(Index contacts) {
 ///     Newton's method may be faster than a long path, only 100 iterations at first.
 ///  6. Newton's method from zero (ncp_newton_method), then the rest of such a path.
 ///  7. Fallbacks: ncp-newton on the natural map, from zero; with 200 contacts or more two other paths,
-///     with ten times the regularisation and a tenth of it, because where a path gets lost among
-///     hundreds of folds is a matter of luck; from zero ncp-ipm in full, and ncp-admm up to the
+///     with a little more and a little less regularisation, because it is a matter of luck whether a
+///     path gets lost among hundreds of folds; from zero ncp-ipm in full, and ncp-admm up to the
 ///     iteration limit.
 ///
 /// With 200 contacts or more, where an LU factorisation would not fit into memory, as an analysis predicts,
