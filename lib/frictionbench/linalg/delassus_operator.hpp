@@ -59,8 +59,8 @@ class DelassusOperator {
 
   /// LU factorisation of E W E + S for diagonal blocks S of the problem's blocks; of a plain problem
   /// through the global form if there are fewer degrees of freedom than CholeskyRule::dual_freedom says, or
-  /// fewer than unknowns and a factorisation takes fewer operations. Only the
-  /// first call analyses. \param E diagonal, m.
+  /// fewer than unknowns and a factorisation takes fewer operations. Only the first call analyses.
+  /// \param E diagonal, m.
   ShiftedLu lu(const Vector& E) const;
 
   /// LU factorisation of T W + S for block-diagonal T and S, both in the problem's blocks.

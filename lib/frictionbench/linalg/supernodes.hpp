@@ -37,8 +37,9 @@ BlockShape blocks_of(const ShiftableMatrix::ColumnMatrix& pattern);
 
 /// Orders a matrix by blocks, and finds the supernodes of its factors. Approximate minimum degree, or
 /// where factorisations are expensive the nested dissection of METIS or of CHOLMOD, whichever is
-/// predicted to take the fewest operations. \param pattern of a square matrix; values do not matter, and an entry stands for its transpose,
-/// too. \param shape of blocks, which stay together and are taken to be full.
+/// predicted to take the fewest operations.
+/// \param pattern of a square matrix; values do not matter, and an entry stands for its transpose, too.
+/// \param shape of blocks, which stay together and are taken to be full.
 /// \throws std::runtime_error if CHOLMOD cannot analyse the pattern.
 Supernodes supernodes_of(const ShiftableMatrix::ColumnMatrix& pattern, const BlockShape& shape);
 
