@@ -260,6 +260,11 @@ void run_stages(const NcpHybrid& settings, bool uncoupled, Solve& solve) {
   natural_map.function = ContactFunction::natural_map;
   const bool many = blocks >= many_contacts;
   LuBudget lu(solve.W());
+  const auto ends_on_path = [&](const char* name, int most_iterations,
+                                const NcpPathSettings& path_settings = {}) {
+    return ends(name, most_iterations, start,
+                [&](Solve& stage) { ncp_path_method(path_settings, stage); });
+  };
 
   if (many) {
     const double there = settings.memory > 0 ? 1e6 * settings.memory : memory_left();
@@ -282,19 +287,16 @@ void run_stages(const NcpHybrid& settings, bool uncoupled, Solve& solve) {
              sweep(stage, rows, fewest_with_momentum(stage), stage.most_iterations());
            })) ||
       ends("interior point", interior, zero, [&](Solve& stage) { interior_point(rough, stage); }) ||
-      ends("path", many ? path : std::min(path, short_path), start,
-           [](Solve& stage) { ncp_path_method({}, stage); }) ||
+      ends_on_path("path", many ? path : std::min(path, short_path)) ||
       ends("Newton", std::min(settings.safeguards, newton_iterations(blocks)), zero,
            [](Solve& stage) { ncp_newton_method({}, stage); }) ||
-      ends("long path", many || path <= short_path ? 0 : path, start,
-           [](Solve& stage) { ncp_path_method({}, stage); }) ||
+      ends_on_path("long path", many || path <= short_path ? 0 : path) ||
       ends("natural map", settings.safeguards, zero,
            [&](Solve& stage) { ncp_newton_method(natural_map, stage); }) ||
       std::ranges::any_of(other_regularizations,
                           [&](double regularization) {
-                            return ends("other path", many ? path : 0, start, [&](Solve& stage) {
-                              ncp_path_method({.regularization = regularization}, stage);
-                            });
+                            return ends_on_path("other path", many ? path : 0,
+                                                {.regularization = regularization});
                           }) ||
       ends("full interior point", has_cones ? settings.safeguards : 0, zero,
            [](Solve& stage) { interior_point({}, stage); }) ||
