@@ -1,17 +1,14 @@
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
 
 #include "frictionbench/base/memory.hpp"
 #include "frictionbench/problem/blocks.hpp"
 #include "frictionbench/solvers/active_set/active_set.hpp"
-#include "frictionbench/solvers/active_set/active_set_steps.hpp"
 #include "frictionbench/solvers/admm/admm.hpp"
-#include "frictionbench/solvers/gauss_seidel/block_alone.hpp"
-#include "frictionbench/solvers/gauss_seidel/sweep_momentum.hpp"
 #include "frictionbench/solvers/hybrid/budget.hpp"
 #include "frictionbench/solvers/hybrid/forecast.hpp"
+#include "frictionbench/solvers/hybrid/sweep_stages.hpp"
 #include "frictionbench/solvers/interior_point/cone_coordinates.hpp"
 #include "frictionbench/solvers/interior_point/interior_point.hpp"
 #include "frictionbench/solvers/interior_point/ncp_path.hpp"
@@ -21,22 +18,13 @@ namespace frictionbench::solvers {
 
 namespace {
 
-constexpr int longest_interval = 8;         // sweeps between evaluations, each as costly as one
-constexpr int too_few_sweeps = 4;           // to be worth their setup
 constexpr int fewest_admm_iterations = 40;  // before the forecast counts
 constexpr int forecast_interval = 10;       // iterations
 constexpr Index many_contacts = 200;        // for which factorisations are expensive
 constexpr int short_path = 100;             // iterations, with fewer contacts than many
 constexpr int smooth_sweeps = 20;           // of ADMM itself, after those of stage 1
-constexpr Index very_many_contacts = 1000;  // for which interior point steps are expensive, too
 constexpr std::array other_regularizations = {1.3e-3, 0.7e-3};  // of paths; the first has 1e-3
 constexpr Index most_together = 12;  // contacts: setting islands up would take longer
-
-// Of sweeps with momentum. Residuals of large piles stay where they are for hundreds of sweeps before
-// they fall.
-int fewest_with_momentum(const Solve& stage) {
-  return stage.blocks() >= very_many_contacts ? stage.most_iterations() / 2 : 200;
-}
 
 // With many contacts, what Newton's method does not solve in a few iterations it hardly ever solves.
 int newton_iterations(Index contacts) {
@@ -130,80 +118,6 @@ struct NcpHybrid {
   }
 };
 
-/// Exact sweeps with momentum until they are solved or expected not to be. Residuals are evaluated after
-/// 1, 2, 4, 8 and then every 8 sweeps, or earlier where the forecast expects them solved. The answer is
-/// the impulse after the last.
-/// \param fewest sweeps before the forecast counts. \param most sweeps.
-/// \param between `between(sweeps, r, u)` tries something else after residuals were evaluated, and
-///        returns whether it has ended the stage.
-template <typename Rows, typename Between>
-void sweep(Solve& stage, const Rows& W, int fewest, int most, const Between& between) {
-  Forecast forecast(stage.tolerance());
-  int made = 0;
-  bool is_sweeping = true;
-  stage.give_up_when([&](int, const ConeResiduals& residuals) {
-    if (!is_sweeping) return false;
-    forecast.add(made, residuals);
-    return made >= most || (made >= fewest && forecast.iterations_left() > most - made);
-  });
-
-  SweepMomentum momentum(W);
-  Vector r = stage.start();
-  int next_judgement = 1;
-  while (stage.begin_iteration()) {
-    momentum.extrapolate(r);
-    W.sweep([&](Index i) { W.of(r, i) = solve_alone(W, i, r); });
-    ++made;
-    if (made < std::min(next_judgement, most) && !stage.is_last_iteration()) continue;
-    stage.answer_unsolved_with(r);
-    const Vector u = W.velocity(r);
-    if (stage.ends(r, u)) return;
-    is_sweeping = false;
-    if (between(made, r, u)) return;
-    is_sweeping = true;
-    const double longest = std::min(made, longest_interval);
-    next_judgement =
-        made + static_cast<int>(std::clamp(std::ceil(forecast.iterations_left()), 1.0, longest));
-  }
-}
-template <typename Rows>
-void sweep(Solve& stage, const Rows& W, int fewest, int most) {
-  sweep(stage, W, fewest, most, [](int, const Vector&, const Vector&) { return false; });
-}
-
-/// The same in turns with attempts by active sets: the first after two sweeps, each other one when the
-/// sweeps since have cost as much as it may. \param work of one sweep. \pre At most few_contacts contacts.
-template <int Dim>
-void sweep_in_turns(Solve& stage, const ContactSweeps<Dim>& W, int fewest, int most, double work) {
-  const int steps = ActiveSetSettings().steps_after_sweeps;
-  ActiveSet<Dim> newton(stage);
-  int last = 0;
-  sweep(stage, W, fewest, most, [&](int sweeps, const Vector& r, const Vector& u) {
-    if (sweeps < 2) return false;
-    newton.go_to(r, u);
-    if (last > 0 && (sweeps - last) * work < steps * newton.step_work()) return false;
-    last = sweeps;
-    return newton.newton(steps, 1);
-  });
-}
-
-/// Stage 1: sweeps without a forecast while they have cost less than setting an ADMM up, and at most
-/// until they have cost as much as interior point steps would. Where an ADMM is set up for the cost of a
-/// few sweeps, because blocks have no solution in closed form, none are made.
-/// \param active_sets whether to take turns with them. \param uncoupled whether no block acts on another,
-///        so that one sweep is the solution.
-template <typename Rows>
-void sweep_stage(bool active_sets, bool uncoupled, Solve& stage, const Rows& W) {
-  const PredictedWork work(stage.W(), W);
-  const int fewest = work.sweeps(work.admm_setup());
-  const int most = work.sweeps(work.interior_point());
-  if (fewest < too_few_sweeps && !uncoupled)
-    return stage.stall("sweeps would cost more than the methods that follow");
-  if constexpr (requires { Rows::dimension; })
-    if (active_sets) return sweep_in_turns(stage, W, fewest, most, work.sweep());
-  sweep(stage, W, fewest, most);
-}
-
 void admm_stage(int limit, Solve& stage) {
   Forecast forecast(stage.tolerance());
   stage.give_up_when([&](int iteration, const ConeResiduals& residuals) {
@@ -216,92 +130,113 @@ void admm_stage(int limit, Solve& stage) {
   accelerated_admm(settings, stage);
 }
 
-// \param uncoupled whether no block acts on another.
-void run_stages(const NcpHybrid& settings, bool uncoupled, Solve& solve) {
-  // Runs a stage. Returns whether that ended the solve.
-  const auto ends = [&](const char* name, int most_iterations, Vector start, const auto& method) {
-    Solve stage(solve, name, most_iterations, std::move(start));
-    if (stage.most_iterations() <= 0) return solve.is_last_iteration();
-    method(stage);
-    return solve.take(stage);
-  };
+/// The stages of NcpHybrid, one after the other, on a problem or one of its islands.
+class Stages {
+ public:
+  /// Keeps the settings and the solve. \param uncoupled whether no block acts on another.
+  Stages(const NcpHybrid& settings, bool uncoupled, Solve& solve)
+      : settings_(settings),
+        solve_(solve),
+        uncoupled_(uncoupled),
+        has_cones_(reason_without_cones(solve.problem()).empty()),
+        many_(solve.blocks() >= many_contacts),
+        start_(solve.starts_from_zero() ? Vector() : solve.start()) {}
 
-  const auto by_rows = [](const auto& method) {
-    return [method](Solve& stage) {
-      stage.with_sweeps([&](const auto& rows) { method(stage, rows); });
-    };
-  };
-  const bool plain = solve.problem().is_plain();
-  const bool has_cones = reason_without_cones(solve.problem()).empty();
-  const Index blocks = solve.blocks();
-  const bool few = plain && blocks <= few_contacts && (!uncoupled || blocks <= most_together);
-  const int active_set = few ? settings.active_set : 0;
-  const int interior = has_cones ? settings.interior_point : 0;
-  const int path = has_cones ? settings.path : 0;
-  // Sweeps, too, start from there: what active sets leave unsolved is often far from any solution.
-  const Vector start = solve.starts_from_zero() ? Vector() : solve.start();
+  void run() {
+    if (ends_without_factorization()) return;
+    solve_.use(Scaling::contacts);
+    const LuBudget lu(solve_.W());
+    if (many_ && !fits_into_memory(lu))
+      ends("momentum", solve_.limits().max_iterations, solve_.start(), sweeps_to_the_end);
+    else
+      ends_without_fallbacks(lu) || ends_on_fallbacks();
+  }
+
+ private:
+  // Each runs stages, and returns whether one of them ended the solve.
+  bool ends_without_factorization();  // 0 and 1
+  bool ends_without_fallbacks(const LuBudget& lu);
+  bool ends_on_fallbacks();
+  bool ends_on_path(const char* name, int most_iterations, const NcpPathSettings& settings = {}) {
+    return ends(name, has_cones_ ? most_iterations : 0, start_,
+                [&](Solve& stage) { ncp_path_method(settings, stage); });
+  }
+  template <typename Method>
+  bool ends(const char* name, int most_iterations, Vector start, const Method& method) {
+    Solve stage(solve_, name, most_iterations, std::move(start));
+    if (stage.most_iterations() <= 0) return solve_.is_last_iteration();
+    method(stage);
+    return solve_.take(stage);
+  }
+
+  bool fits_into_memory(const LuBudget& lu);
+
+  const NcpHybrid& settings_;
+  Solve& solve_;
+  bool uncoupled_, has_cones_, many_;
+  Vector start_;  // of the solve, empty for zero
+};
+
+// Sweeps, too, start from the start: what active sets leave unsolved is often far from any solution.
+bool Stages::ends_without_factorization() {
+  const Index blocks = solve_.blocks();
+  const bool few = solve_.problem().is_plain() && blocks <= few_contacts &&
+                   (!uncoupled_ || blocks <= most_together);
   const bool in_turns = blocks > very_few_contacts;
-  if (ends("active set", active_set, start,
-           [&](Solve& stage) {
-             if (in_turns)
-               active_sets_from_start({}, stage);
-             else
-               active_set_method({}, stage);
-           }) ||
-      ends("sweeps", settings.sweeps, start, by_rows([&](Solve& stage, const auto& rows) {
-             sweep_stage(active_set > 0 && in_turns, uncoupled, stage, rows);
-           })))
-    return;
-  solve.use(Scaling::contacts);
+  const int active_set = few ? settings_.active_set : 0;
+  return ends("active set", active_set, start_,
+              [&](Solve& stage) {
+                if (in_turns)
+                  active_sets_from_start({}, stage);
+                else
+                  active_set_method({}, stage);
+              }) ||
+         ends("sweeps", settings_.sweeps, start_,
+              [&](Solve& stage) { first_sweeps(active_set > 0 && in_turns, uncoupled_, stage); });
+}
+
+// Reports what is needed and what is there where it does not.
+bool Stages::fits_into_memory(const LuBudget& lu) {
+  const double there = settings_.memory > 0 ? 1e6 * settings_.memory : memory_left();
+  const double needed = lu.bytes(there);
+  if (needed <= there) return true;
+  solve_.report("MB that an LU would take", needed / 1e6);
+  solve_.report("MB that are there", there / 1e6);
+  return false;
+}
+
+bool Stages::ends_without_fallbacks(const LuBudget& lu) {
   const Vector zero;
   InteriorPointSettings rough;
   rough.gap = 1e9;  // an answer within the tolerance is good enough here
+  const int path = settings_.path;
+  return ends("ADMM", settings_.admm, solve_.start(),
+              [&](Solve& stage) { admm_stage(settings_.admm, stage); }) ||
+         ends("momentum", settings_.sweeps > 0 && many_ ? lu.affordable_sweeps() : 0,
+              solve_.start(), more_sweeps) ||
+         ends("interior point", has_cones_ ? settings_.interior_point : 0, zero,
+              [&](Solve& stage) { interior_point(rough, stage); }) ||
+         ends_on_path("path", many_ ? path : std::min(path, short_path)) ||
+         ends("Newton", std::min(settings_.safeguards, newton_iterations(solve_.blocks())), zero,
+              [](Solve& stage) { ncp_newton_method({}, stage); }) ||
+         ends_on_path("long path", many_ || path <= short_path ? 0 : path);
+}
+
+bool Stages::ends_on_fallbacks() {
+  const Vector zero;
   NonsmoothNewtonSettings natural_map;
   natural_map.function = ContactFunction::natural_map;
-  const bool many = blocks >= many_contacts;
-  LuBudget lu(solve.W());
-  const auto ends_on_path = [&](const char* name, int most_iterations,
-                                const NcpPathSettings& path_settings = {}) {
-    return ends(name, most_iterations, start,
-                [&](Solve& stage) { ncp_path_method(path_settings, stage); });
-  };
-
-  if (many) {
-    const double there = settings.memory > 0 ? 1e6 * settings.memory : memory_left();
-    const double needed = lu.bytes(there);
-    if (needed > there) {
-      solve.report("MB that an LU would take", needed / 1e6);
-      solve.report("MB that are there", there / 1e6);
-      ends("momentum", solve.limits().max_iterations, solve.start(),
-           by_rows([](Solve& stage, const auto& rows) {
-             sweep(stage, rows, stage.most_iterations(), stage.most_iterations());
-           }));
-      return;
-    }
-  }
-
-  ends("ADMM", settings.admm, solve.start(),
-       [&](Solve& stage) { admm_stage(settings.admm, stage); }) ||
-      ends("momentum", settings.sweeps > 0 && many ? lu.affordable_sweeps() : 0, solve.start(),
-           by_rows([](Solve& stage, const auto& rows) {
-             sweep(stage, rows, fewest_with_momentum(stage), stage.most_iterations());
-           })) ||
-      ends("interior point", interior, zero, [&](Solve& stage) { interior_point(rough, stage); }) ||
-      ends_on_path("path", many ? path : std::min(path, short_path)) ||
-      ends("Newton", std::min(settings.safeguards, newton_iterations(blocks)), zero,
-           [](Solve& stage) { ncp_newton_method({}, stage); }) ||
-      ends_on_path("long path", many || path <= short_path ? 0 : path) ||
-      ends("natural map", settings.safeguards, zero,
-           [&](Solve& stage) { ncp_newton_method(natural_map, stage); }) ||
-      std::ranges::any_of(other_regularizations,
-                          [&](double regularization) {
-                            return ends_on_path("other path", many ? path : 0,
-                                                {.regularization = regularization});
-                          }) ||
-      ends("full interior point", has_cones ? settings.safeguards : 0, zero,
-           [](Solve& stage) { interior_point({}, stage); }) ||
-      ends("final ADMM", solve.limits().max_iterations, zero,
-           [](Solve& stage) { accelerated_admm({}, stage); });
+  return ends("natural map", settings_.safeguards, zero,
+              [&](Solve& stage) { ncp_newton_method(natural_map, stage); }) ||
+         std::ranges::any_of(other_regularizations,
+                             [&](double regularization) {
+                               return ends_on_path("other path", many_ ? settings_.path : 0,
+                                                   {.regularization = regularization});
+                             }) ||
+         ends("full interior point", has_cones_ ? settings_.safeguards : 0, zero,
+              [](Solve& stage) { interior_point({}, stage); }) ||
+         ends("final ADMM", solve_.limits().max_iterations, zero,
+              [](Solve& stage) { accelerated_admm({}, stage); });
 }
 
 // Whether no block acts on another. Mostly the first entries of W say no.
@@ -317,9 +252,9 @@ bool is_uncoupled(const ContactProblem& problem) {
 
 void run(const NcpHybrid& settings, Solve& solve) {
   const bool uncoupled = is_uncoupled(solve.problem());
-  const auto apart = [&](Solve& island) { run_stages(settings, island.blocks() == 1, island); };
+  const auto apart = [&](Solve& island) { Stages(settings, island.blocks() == 1, island).run(); };
   if (solve.blocks() <= most_together || uncoupled || !solve.solves_apart(apart))
-    run_stages(settings, uncoupled, solve);
+    Stages(settings, uncoupled, solve).run();
 }
 
 }  // namespace
