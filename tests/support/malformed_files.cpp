@@ -4,16 +4,14 @@
 #include <hdf5.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <initializer_list>
 #include <limits>
-#include <stdexcept>
 
-#include "frictionbench/fclib/file_rows.hpp"
 #include "frictionbench/fclib/writer.hpp"
+#include "support/breaker.hpp"
+#include "support/example_files.hpp"
 
 namespace frictionbench::test {
 namespace {
@@ -24,162 +22,6 @@ using fclib::Storage;
 constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr int largest_int = std::numeric_limits<int>::max();
-
-/// A banded, slightly asymmetric matrix.
-SparseMatrix banded(Index rows, Index cols, double diagonal) {
-  std::vector<Eigen::Triplet<double>> entries;
-  for (int i = 0; i < rows; ++i)
-    for (int j = 0; j < cols; ++j) {
-      if (i == j) entries.emplace_back(i, j, diagonal + 0.1 * i);
-      if (i != j && std::abs(i - j) < 4)
-        entries.emplace_back(i, j, 0.25 / (1 + std::abs(i - j)) + 1e-3 * (i - j));
-    }
-  SparseMatrix matrix(rows, cols);
-  matrix.setFromTriplets(entries.begin(), entries.end());
-  return matrix;
-}
-
-Vector wave(Index size, double shift) {
-  Vector values(size);
-  for (Index k = 0; k < size; ++k) values[k] = std::sin(static_cast<double>(k) + shift);
-  return values;
-}
-
-/// Adds info, a solution and two guesses to a problem.
-ProblemFile with_states(const ContactProblem& problem) {
-  const Index m = problem.unknowns();
-  const auto state = [&](double shift) {
-    fclib::State values;
-    if (problem.global()) values.v = wave(problem.global()->f.size(), shift);
-    values.u = wave(fclib::rows_in_file(problem).contacts, shift + 1);
-    values.r = wave(m, shift + 2);
-    return values;
-  };
-  ProblemFile file{problem, {"a title", "a description", "math"}, {}, {}};
-  file.solution = state(0.1);
-  file.guesses = {state(0.2), state(0.3)};
-  return file;
-}
-
-/// A file opened for damaging it. A failure here is an error of the test.
-class Breaker {
- public:
-  explicit Breaker(const std::string& path)
-      : file_(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT)) {
-    check(file_);
-  }
-  ~Breaker() { H5Fclose(file_); }
-  Breaker(const Breaker&) = delete;
-  Breaker& operator=(const Breaker&) = delete;
-
-  void remove(const char* name) { check(H5Ldelete(file_, name, H5P_DEFAULT)); }
-  void move(const char* from, const char* to) {
-    check(H5Lmove(file_, from, file_, to, H5P_DEFAULT, H5P_DEFAULT));
-  }
-  void link(const char* target, const char* name) {
-    check(H5Lcreate_soft(target, file_, name, H5P_DEFAULT, H5P_DEFAULT));
-  }
-  void group(const char* name) {
-    const hid_t id = H5Gcreate2(file_, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-    check(id);
-    H5Gclose(id);
-  }
-
-  /// Sets a dataset to `data`, whatever was there.
-  void set(const char* name, hid_t type, std::initializer_list<hsize_t> extents, const void* data) {
-    if (H5Lexists(file_, name, H5P_DEFAULT) > 0) remove(name);
-    const hid_t space =
-        H5Screate_simple(static_cast<int>(extents.size()), std::data(extents), nullptr);
-    const hid_t id = H5Dcreate2(file_, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-    check(id);
-    if (data) check(H5Dwrite(id, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data));
-    H5Dclose(id);
-    H5Sclose(space);
-  }
-  void integers(const char* name, const std::vector<std::int64_t>& values) {
-    set(name, H5T_NATIVE_INT64, {values.size()}, values.data());
-  }
-  void reals(const char* name, const std::vector<double>& values) {
-    set(name, H5T_NATIVE_DOUBLE, {values.size()}, values.data());
-  }
-  void text(const char* name, const std::string& value) {
-    const hid_t type = H5Tcopy(H5T_C_S1);
-    H5Tset_size(type, value.size());
-    set(name, type, {1}, value.data());
-    H5Tclose(type);
-  }
-
-  std::vector<double> reals(const char* name) { return values<double>(name, H5T_NATIVE_DOUBLE); }
-  std::vector<std::int64_t> integers(const char* name) {
-    return values<std::int64_t>(name, H5T_NATIVE_INT64);
-  }
-
- private:
-  template <typename T>
-  std::vector<T> values(const char* name, hid_t type) {
-    const hid_t id = H5Dopen2(file_, name, H5P_DEFAULT);
-    check(id);
-    const hid_t space = H5Dget_space(id);
-    std::vector<T> result(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
-    check(H5Dread(id, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, result.data()));
-    H5Sclose(space);
-    H5Dclose(id);
-    return result;
-  }
-  static void check(hid_t result) {
-    if (result < 0) throw std::logic_error("breaking a file failed");
-  }
-
-  hid_t file_;
-};
-
-using Break = std::function<void(Breaker&)>;
-
-/// Makes a file by writing a valid one and damaging it.
-std::function<void(const std::string&)> broken(const ProblemFile& good, Storage storage,
-                                               const Break& damage) {
-  return [=](const std::string& path) {
-    write_problem(path, good, storage);
-    Breaker breaker(path);
-    damage(breaker);
-  };
-}
-
-/// Removes a dataset or group.
-Break without(const char* name) {
-  return [=](Breaker& file) { file.remove(name); };
-}
-/// Replace a dataset, or one entry of it.
-Break integers(const char* name, const std::vector<std::int64_t>& values) {
-  return [=](Breaker& file) { file.integers(name, values); };
-}
-Break reals(const char* name, const std::vector<double>& values) {
-  return [=](Breaker& file) { file.reals(name, values); };
-}
-Break text(const char* name) {
-  return [=](Breaker& file) { file.text(name, "three"); };
-}
-Break entry(const char* name, std::size_t k, std::int64_t value) {
-  return [=](Breaker& file) {
-    auto values = file.integers(name);
-    values.at(k) = value;
-    file.integers(name, values);
-  };
-}
-Break real_entry(const char* name, std::size_t k, double value) {
-  return [=](Breaker& file) {
-    auto values = file.reals(name);
-    values.at(k) = value;
-    file.reals(name, values);
-  };
-}
-Break shorter(const char* name) {
-  return [=](Breaker& file) {
-    auto values = file.reals(name);
-    values.pop_back();
-    file.reals(name, values);
-  };
-}
 
 void write_bytes(const std::string& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
@@ -519,26 +361,6 @@ std::vector<MalformedFile> broken_states() {
   };
 }
 
-}  // namespace
-
-fclib::ProblemFile good_local_file(int dimension, bool bilateral) {
-  const Index m = 3 * dimension;
-  const ContactProblem contacts(dimension, Vector{{0.3, 0.5, 0.0}},
-                                LocalForm{banded(m, m, 2), wave(m, 0.5)});
-  if (!bilateral) return with_states(contacts);
-  return with_states(contacts.with_rows(LocalRows{banded(m, 2, 1), banded(2, 2, -3), wave(2, 4)}));
-}
-
-fclib::ProblemFile good_global_file(int dimension, bool bilateral) {
-  const Index m = 3 * dimension;
-  const Index n = 7;
-  const ContactProblem contacts(
-      dimension, Vector{{0.3, 0.5, 0.0}},
-      GlobalForm{banded(n, n, 3), banded(n, m, 1), wave(n, 0.5), wave(m, 0.7)});
-  if (!bilateral) return with_states(contacts);
-  return with_states(contacts.with_rows(GlobalRows{banded(n, 2, 1), wave(2, 4)}));
-}
-
 std::vector<MalformedFile> broken_compliances() {
   const ProblemFile local = compliant(good_local_file()), global = compliant(good_global_file());
   const auto make = [](const ProblemFile& file, const Break& damage) {
@@ -585,6 +407,8 @@ std::vector<MalformedFile> broken_compliances() {
   return files;
 }
 
+}  // namespace
+
 std::vector<MalformedFile> malformed_files() {
   std::vector<MalformedFile> all;
   for (const auto& part :
@@ -592,12 +416,6 @@ std::vector<MalformedFile> malformed_files() {
         broken_global_and_bilateral(), broken_states(), broken_compliances()})
     all.insert(all.end(), part.begin(), part.end());
   return all;
-}
-
-fclib::ProblemFile compliant(fclib::ProblemFile file) {
-  const Vector R = wave(file.problem.unknowns(), 1).cwiseAbs();
-  file.problem = file.problem.with_compliance(R);
-  return file;
 }
 
 std::vector<MalformedFile> files_with_unfit_states() {

@@ -10,7 +10,7 @@
 
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/fclib/writer.hpp"
-#include "support/malformed_files.hpp"
+#include "support/example_files.hpp"
 #include "support/temporary_folder.hpp"
 
 #if defined(__SANITIZE_ADDRESS__)

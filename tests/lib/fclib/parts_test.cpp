@@ -8,7 +8,7 @@
 #include "frictionbench/fclib/writer.hpp"
 #include "frictionbench/problem/islands.hpp"
 #include "lib/fclib/same_problem.hpp"
-#include "support/malformed_files.hpp"
+#include "support/example_files.hpp"
 #include "support/mixed_problems.hpp"
 #include "support/temporary_folder.hpp"
 

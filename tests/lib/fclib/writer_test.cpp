@@ -16,7 +16,7 @@
 
 #include "frictionbench/fclib/reader.hpp"
 #include "lib/fclib/same_problem.hpp"
-#include "support/malformed_files.hpp"
+#include "support/example_files.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace frictionbench::fclib {

@@ -6,7 +6,7 @@
 
 #include "lib/fclib/same_problem.hpp"
 #include "support/damaged_text.hpp"
-#include "support/malformed_files.hpp"
+#include "support/example_files.hpp"
 #include "support/mixed_problems.hpp"
 
 namespace frictionbench::formats {
