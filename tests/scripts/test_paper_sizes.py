@@ -16,7 +16,8 @@ class SizesDocument(TemporaryFolderTest):
         document = made_up_document({"Wall": {"ncp-a": [(k / 100) ** 2 for k in range(10, 110, 10)]},
                                      "Pile": {"ncp-a": [None]}})
         for problem, contacts in zip(document["problems"], [*range(100, 1100, 100), 7000]):
-            problem.update(contacts=contacts, dimension=3, form="global", dofs=2 * contacts)
+            problem.update(contacts=contacts, dimension=3, form="global", dofs=2 * contacts, mu_max=contacts / 1000)
+        document["problems"][0]["data_set"] = {"name": "big", "version": "1"}
         self.results = load(self.write("results.json", document))
 
     def test_classes(self):
@@ -26,11 +27,20 @@ class SizesDocument(TemporaryFolderTest):
         self.assertIsNone(hyperstaticity({"dimension": 3, "contacts": 4, "dofs": None}))
 
     def test_shares_by_class_and_family(self):
-        grid = paper_sizes_document.grid([self.results], "", paper_sizes_document.share)
+        grid = paper_sizes_document.grid([self.results], "", paper_sizes_document.by_class_and_family,
+                                         paper_sizes_document.share)
         self.assertEqual([(name, [(line.label, line.cells) for line in lines]) for name, lines in grid.sections], [
             ("11-100 contacts", [("Wall (1)", ["1.5", "1/1, 100.0 %"])]),
             ("101-1 000 contacts", [("Wall (9)", ["1.5", "9/9, 100.0 %"])]),
             ("above 6 000 contacts", [("Pile (1)", ["1.5", "0/1, 0.0 %"])])])
+
+    def test_shares_by_data_set_and_friction(self):
+        grid = paper_sizes_document.grid([self.results], "", paper_sizes_document.by_origin_and_friction,
+                                         paper_sizes_document.share)
+        self.assertEqual([(name, [(line.label, line.cells[1]) for line in lines]) for name, lines in grid.sections], [
+            ("data set", [("big (1)", "1/1, 100.0 %"), ("in no set (10)", "9/10, 90.0 %")]),
+            ("largest friction coefficient", [("up to 0.3 (3)", "3/3, 100.0 %"), ("0.3 to 0.7 (4)", "4/4, 100.0 %"),
+                                              ("above 0.7 (4)", "3/4, 75.0 %")])])
 
     def test_growth_of_times(self):
         (line,) = paper_sizes_document.growth([self.results])

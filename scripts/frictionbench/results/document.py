@@ -27,6 +27,8 @@ NO_TEST = ("none", "iteration_limit", "time_limit", "forecast", "no_progress", "
 
 # Problems by number of contacts: name and largest number.
 SIZE_CLASSES = (("1-10", 10), ("11-100", 100), ("101-1 000", 1000), ("1 001-6 000", 6000), ("above 6 000", math.inf))
+# The same by largest friction coefficient.
+FRICTION_CLASSES = (("0", 0.0), ("up to 0.3", 0.3), ("0.3 to 0.7", 0.7), ("above 0.7", math.inf))
 
 Record = dict[str, Any]
 

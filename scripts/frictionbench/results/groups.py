@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Sequence
 
 from frictionbench.files import ResultsError, load_toml
-from frictionbench.results.document import SIZE_CLASSES, Problem, Results, Solver, size_class
-
+from frictionbench.results.document import FRICTION_CLASSES, SIZE_CLASSES, Problem, Results, Solver, size_class
 
 SIDES = ("unseen", "seen")  # of a split: families that constants were chosen on, and others
 
@@ -29,6 +28,23 @@ def by_family(problems: Sequence[Problem]) -> dict[str, list[Problem]]:
     for problem in problems:
         families.setdefault(problem.family, []).append(problem)
     return families
+
+
+def by_data_set(problems: Sequence[Problem]) -> dict[str, list[Problem]]:
+    """Problems by the data set that has them, in the order of the first of each."""
+    sets: dict[str, list[Problem]] = {}
+    for problem in problems:
+        data_set = problem.facts.get("data_set")
+        sets.setdefault(data_set["name"] if data_set else "in no set", []).append(problem)
+    return sets
+
+
+def by_friction(problems: Sequence[Problem]) -> dict[str, list[Problem]]:
+    """Problems by the class of their largest friction coefficient, in order; classes without problems are left out."""
+    found: dict[str, list[Problem]] = {name: [] for name, _ in FRICTION_CLASSES}
+    for problem in problems:
+        found[next(name for name, largest in FRICTION_CLASSES if problem.facts["mu_max"] <= largest)].append(problem)
+    return {name: members for name, members in found.items() if members}
 
 
 def simulation(problem: Problem) -> str:

@@ -10,8 +10,10 @@ import pandas
 
 from frictionbench.files import ResultsError
 from frictionbench.profiles.performance import MEASURES
-from frictionbench.results.document import SIZE_CLASSES
+from frictionbench.results.document import FRICTION_CLASSES, SIZE_CLASSES
 
+HYPERSTATICITY_CLASSES = (("up to 1", 1.0), ("1 to 2", 2.0), ("2 to 4", 4.0), ("above 4", math.inf))
+SLIDING_CLASSES = (("none", 0.0), ("up to 10 %", 0.1), ("10 to 50 %", 0.5), ("above 50 %", math.inf))
 TARGETS = tuple(10.0 ** -digits for digits in range(2, 11))
 
 
@@ -67,14 +69,14 @@ def strata(rows: pandas.DataFrame) -> pandas.DataFrame:
     first = rows[rows["solved"]].drop_duplicates("problem.id").set_index("problem.id")
     share = first["states.sliding"].astype(float) / first["problem.contacts"]
     sliding = share.reindex(rows["problem.id"]).to_numpy()
-    names, ends = [name for name, _ in SIZE_CLASSES], [float(end) for _, end in SIZE_CLASSES]
     hyperstaticity = rows["problem.dimension"] * rows["problem.contacts"] / rows["problem.dofs"].astype(float)
 
-    def classes(values: pandas.Series | numpy.ndarray, inner: Sequence[float], labels: Sequence[str]) -> pandas.Series:
-        return pandas.Series(pandas.cut(values, [-math.inf, *inner, math.inf], labels=labels), index=rows.index)
+    def classes(values: pandas.Series | numpy.ndarray, named: Sequence[tuple[str, float]]) -> pandas.Series:
+        names, ends = zip(*named)
+        return pandas.Series(pandas.cut(values, [-math.inf, *ends], labels=names), index=rows.index)
 
     return pandas.DataFrame({
-        "size": classes(rows["problem.contacts"], ends[:-1], names),
-        "hyperstaticity": classes(hyperstaticity, (1, 2, 4), ("up to 1", "1 to 2", "2 to 4", "above 4")),
-        "mu": classes(rows["problem.mu_max"].astype(float), (0, 0.3, 0.7), ("0", "up to 0.3", "0.3 to 0.7", "above 0.7")),
-        "sliding": classes(sliding, (0, 0.1, 0.5), ("none", "up to 10 %", "10 to 50 %", "above 50 %"))})
+        "size": classes(rows["problem.contacts"], SIZE_CLASSES),
+        "hyperstaticity": classes(hyperstaticity, HYPERSTATICITY_CLASSES),
+        "mu": classes(rows["problem.mu_max"].astype(float), FRICTION_CLASSES),
+        "sliding": classes(sliding, SLIDING_CLASSES)})
