@@ -177,6 +177,19 @@ TEST(BigDataSet, CoversWhatSolversFailOn) {
     EXPECT_GE(count[kind], 1) << kind;
 }
 
+// It is to tell how good solvers are that were made on the other sets.
+TEST(HeldOutDataSet, HasNoFileOfAnotherSet) {
+  std::set<std::string> others;
+  for (const char* name : {"default", "big"})
+    for (const datasets::SetFile& file : description(name).files) others.insert(file.sha256);
+  const DataSet set = description("held-out");
+  EXPECT_GE(set.files.size(), 40u);
+  for (const datasets::SetFile& file : set.files) {
+    EXPECT_GT(*file.contacts, 0) << file.path;
+    EXPECT_FALSE(others.contains(file.sha256)) << file.path;
+  }
+}
+
 TEST(MakeSet, LeavesOutWhatIsDifferent) {
   DataSet set;
   set.name = "small";
