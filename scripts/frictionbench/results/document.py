@@ -120,7 +120,12 @@ def criterion_name(model: str, scale: str) -> str:
 
 def size_class(contacts: int) -> str:
     """The name of the class of SIZE_CLASSES; problems without contacts are in the first."""
-    return next(name for name, largest in SIZE_CLASSES if contacts <= largest)
+    return class_of(contacts, SIZE_CLASSES)
+
+
+def class_of(value: float, classes: Sequence[tuple[str, float]]) -> str:
+    """The name of the first class that the value is not too large for. `classes`: names and largest values, increasing."""
+    return next(name for name, largest in classes if value <= largest)
 
 
 def hyperstaticity(facts: Mapping[str, Any]) -> float | None:

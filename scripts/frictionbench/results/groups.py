@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Sequence
+from typing import Callable, Sequence
 
 from frictionbench.files import ResultsError, load_toml
-from frictionbench.results.document import FRICTION_CLASSES, SIZE_CLASSES, Problem, Results, Solver, size_class
+from frictionbench.results.document import FRICTION_CLASSES, SIZE_CLASSES, Problem, Results, Solver, class_of, size_class
 
 SIDES = ("unseen", "seen")  # of a split: families that constants were chosen on, and others
 
@@ -16,35 +16,31 @@ def contacts(problem: Problem) -> int:
     return int(problem.facts["contacts"])
 
 
+def grouped(problems: Sequence[Problem], group: Callable[[Problem], str], order: Sequence[str] = ()) -> dict[str, list[Problem]]:
+    """Problems by group: those of `order` first, then others in the order of the first problem of each; none is empty."""
+    groups: dict[str, list[Problem]] = {name: [] for name in order}
+    for problem in problems:
+        groups.setdefault(group(problem), []).append(problem)
+    return {name: members for name, members in groups.items() if members}
+
+
 def by_class(problems: Sequence[Problem]) -> dict[str, list[Problem]]:
-    """Problems by size class, in order; classes without problems are left out."""
-    found = {name: [p for p in problems if size_class(contacts(p)) == name] for name, _ in SIZE_CLASSES}
-    return {name: members for name, members in found.items() if members}
+    return grouped(problems, lambda problem: size_class(contacts(problem)), [name for name, _ in SIZE_CLASSES])
 
 
 def by_family(problems: Sequence[Problem]) -> dict[str, list[Problem]]:
-    """Problems by family, in the order of the first of each."""
-    families: dict[str, list[Problem]] = {}
-    for problem in problems:
-        families.setdefault(problem.family, []).append(problem)
-    return families
+    return grouped(problems, lambda problem: problem.family)
 
 
 def by_data_set(problems: Sequence[Problem]) -> dict[str, list[Problem]]:
-    """Problems by the data set that has them, in the order of the first of each."""
-    sets: dict[str, list[Problem]] = {}
-    for problem in problems:
-        data_set = problem.facts.get("data_set")
-        sets.setdefault(data_set["name"] if data_set else "in no set", []).append(problem)
-    return sets
+    """Problems by the data set that has them."""
+    return grouped(problems, lambda problem: (problem.facts.get("data_set") or {"name": "in no set"})["name"])
 
 
 def by_friction(problems: Sequence[Problem]) -> dict[str, list[Problem]]:
-    """Problems by the class of their largest friction coefficient, in order; classes without problems are left out."""
-    found: dict[str, list[Problem]] = {name: [] for name, _ in FRICTION_CLASSES}
-    for problem in problems:
-        found[next(name for name, largest in FRICTION_CLASSES if problem.facts["mu_max"] <= largest)].append(problem)
-    return {name: members for name, members in found.items() if members}
+    """Problems by the class of their largest friction coefficient."""
+    return grouped(problems, lambda problem: class_of(problem.facts["mu_max"], FRICTION_CLASSES),
+                   [name for name, _ in FRICTION_CLASSES])
 
 
 def simulation(problem: Problem) -> str:
