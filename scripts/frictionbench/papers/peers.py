@@ -13,6 +13,7 @@ from frictionbench.files import ResultsError
 from frictionbench.papers.grids import decimals
 from frictionbench.profiles import MEASURES
 from frictionbench.results import Problem, Results, Solver, number
+from frictionbench.results.groups import by_family
 from frictionbench.statistics import geometric_mean
 from frictionbench.tables import ABSENT, Grid, Line
 from frictionbench.text import short
@@ -97,8 +98,7 @@ def peers_grid(results: Results, ours: Solver, peers: Mapping[str, Peer]) -> Gri
     columns = [("", "solves"), (ours.id, "of these"), (ours.id, "of the others"),
                ("time, ms", "peer"), ("time, ms", ours.id), ("", "ratio")]
     grid = Grid(f"{ours.id} beside other programs, tolerance {short(results.tolerance)}", columns, [])
-    groups = {family: [problem for problem in results.problems if problem.family == family]
-              for family in results.families()} | {"all files": results.problems}
+    groups = by_family(results.problems) | {"all files": results.problems}
     for family, problems in groups.items():
         lines = []
         for name, peer in peers.items():
