@@ -43,14 +43,15 @@ int newton_iterations(Index contacts) {
 ///     for the predicted work of an ADMM's setup, at most for that of the interior point steps that
 ///     would follow (PredictedWork), so that the sweeps cost no more than what they may save. Left
 ///     out where that is fewer than four, among blocks that have no solution in closed form.
-///  2. Accelerated ADMM from there (accelerated_admm). Fast to 1e-6, or if it finds the active set
-///     early.
+///  2. With 200 contacts or more, or with other sets than friction cones, accelerated ADMM from there
+///     (accelerated_admm). Fast to 1e-6, or if it finds the active set early.
 ///  3. With 200 contacts or more, sweeps with momentum again, as many as cost as much as 30 LU
 ///     factorisations: loosely packed piles of thousands. With 1000 contacts or more, half of them
 ///     without a forecast, because residuals may stay where they are for hundreds of sweeps before
 ///     they fall: piles that are about to settle.
 ///  4. Interior point steps from the start of the central path (interior_point). About a dozen
-///     factorisations, whatever the tolerance and conditioning; may get trapped.
+///     factorisations, whatever the tolerance and conditioning; may get trapped. Where there was no
+///     ADMM because they are cheap, it comes now, from the best so far.
 ///  5. The central path, kept to closely and around its folds (ncp_path_method). Solves nearly all
 ///     that traps the interior point method, mostly with 10 to 50 factorisations, and piles of
 ///     thousands of contacts with hundreds. From the start: what thousands of sweeps leave is no
@@ -66,9 +67,9 @@ int newton_iterations(Index contacts) {
 /// there is none: after stage 1 come sweeps with momentum to the end, and the result reports both sizes.
 ///
 /// Islands are solved apart, unless there are at most 12 contacts in all, or no contact acts on another:
-/// then one sweep is the solution. Stages 1 to 3 end early
-/// when Forecast expects more iterations than the stage has left. All stages but the first share one
-/// scaled problem (ContactScaling), and the analysis of its LU (DelassusOperator).
+/// then one sweep is the solution. Sweeps and ADMM end early when Forecast expects more iterations than
+/// the stage has left. All stages but the first share one scaled problem (ContactScaling), and the
+/// analysis of its LU (DelassusOperator).
 ///
 /// Problems with other sets than friction cones have no active sets, and no interior point or path if a set
 /// is not made of cones (ConstraintSet::conic_form).
@@ -95,8 +96,10 @@ struct NcpHybrid {
                "maximum number of sweeps in the first stage, with the iterations of active sets "
                "between them; 0 skips it, and the sweeps of the third stage",
                source);
-    fields.add("admm", admm, at_least(0),
-               "maximum number of ADMM iterations in the second stage; 0 skips it", source);
+    fields.add(
+        "admm", admm, at_least(0),
+        "maximum number of ADMM iterations in the second stage, or after the fourth; 0 skips it",
+        source);
     fields.add("interior_point", interior_point, at_least(0),
                "maximum number of interior point iterations in the fourth stage; 0 skips it",
                source);
@@ -209,13 +212,18 @@ bool Stages::ends_without_fallbacks(const LuBudget& lu) {
   const Vector zero;
   InteriorPointSettings rough;
   rough.gap = 1e9;  // an answer within the tolerance is good enough here
+  const bool is_cheap = !many_ && solve_.problem().is_plain();
+  const auto ends_on_admm = [&] {
+    return ends("ADMM", settings_.admm, solve_.start(),
+                [&](Solve& stage) { admm_stage(settings_.admm, stage); });
+  };
   const int path = settings_.path;
-  return ends("ADMM", settings_.admm, solve_.start(),
-              [&](Solve& stage) { admm_stage(settings_.admm, stage); }) ||
+  return (!is_cheap && ends_on_admm()) ||
          ends("momentum", settings_.sweeps > 0 && many_ ? lu.affordable_sweeps() : 0,
               solve_.start(), more_sweeps) ||
          ends("interior point", has_cones_ ? settings_.interior_point : 0, zero,
               [&](Solve& stage) { interior_point(rough, stage); }) ||
+         (is_cheap && ends_on_admm()) ||
          ends_on_path("path", many_ ? path : std::min(path, short_path)) ||
          ends("Newton", std::min(settings_.safeguards, newton_iterations(solve_.blocks())), zero,
               [](Solve& stage) { ncp_newton_method({}, stage); }) ||

@@ -89,7 +89,24 @@ TEST(NcpHybrid, GivesSweepsUpWhereTheyAreTooSlow) {
   const Result result = solve("ncp-hybrid(active_set=0,sweeps=500)", problem, limits(1e-8, 600));
   EXPECT_LT(result.reported.at("sweeps iterations"), 500);
   EXPECT_GE(result.reported.at("sweeps iterations"), 24);
-  EXPECT_TRUE(result.reported.contains("ADMM iterations")) << "which is what comes next";
+  EXPECT_EQ(result.stage, "interior point") << "which is what comes next";
+}
+
+// Where interior point steps cost little, ADMM waits until they are trapped.
+TEST(NcpHybrid, TriesAdmmFirstWhereStepsAreExpensive) {
+  const auto stage = [](const ContactProblem& problem, const std::string& settings) {
+    const Result result =
+        solve("ncp-hybrid(active_set=0,sweeps=0" + settings + ")", problem, limits(1e-6));
+    EXPECT_EQ(result.status, Status::converged) << result.message;
+    return result.stage;
+  };
+  const ContactProblem few = test::random_problem(3, 60, 400, 3);
+  EXPECT_EQ(stage(few, ""), "interior point");
+  EXPECT_EQ(stage(few, ",interior_point=1"), "ADMM");
+  EXPECT_EQ(stage(test::random_problem(3, 200, 1200, 3), ""), "ADMM");
+  const Vector mu = Vector::Constant(1, 0.5);
+  EXPECT_EQ(stage(test::mixed_problem(mu, {rolling_cone(0.5, 0.1), rolling_cone(0.5, 0.1)}, 3), ""),
+            "ADMM");
 }
 
 // One problem for each stage to finish.
@@ -109,9 +126,11 @@ TEST(NcpHybrid, SaysWhichStageFinished) {
   EXPECT_EQ(stage("", easy, 1e-9), "active set");
   EXPECT_EQ(stage("active_set=0", easy, 1e-9), "sweeps");
   const ContactProblem hyperstatic = test::random_problem(3, 30, 20, 17);
-  EXPECT_EQ(stage("active_set=0,sweeps=0", hyperstatic, 1e-6), "ADMM");
-  EXPECT_EQ(stage("active_set=0,sweeps=0,admm=0", hyperstatic, 1e-6), "interior point");
-  std::string skipped = "active_set=0,sweeps=0,admm=0,interior_point=0";
+  std::string skipped = "active_set=0,sweeps=0";
+  EXPECT_EQ(stage(skipped, hyperstatic, 1e-6), "interior point");
+  skipped += ",interior_point=0";
+  EXPECT_EQ(stage(skipped, hyperstatic, 1e-6), "ADMM");
+  skipped += ",admm=0";
   EXPECT_EQ(stage(skipped, hyperstatic, 1e-6), "path");
   skipped += ",path=0";
   EXPECT_EQ(stage(skipped, hyperstatic, 1e-6), "Newton");
