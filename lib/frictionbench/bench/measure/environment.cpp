@@ -116,6 +116,12 @@ void use_one_blas_thread() {
   setenv("OMP_NUM_THREADS", "1", 1);
 }
 
+std::optional<results::DataSetName> data_set_of(const std::string& sha256) {
+  const datasets::DataSet* set = datasets::known().set_of(sha256);
+  if (!set) return std::nullopt;
+  return results::DataSetName{set->name, set->version};
+}
+
 results::ProblemEntry describe(const ProblemSource& source, const fclib::ProblemFile& file) {
   const ContactProblem& problem = file.problem;
   const ProblemFacts facts = facts_of(problem);
@@ -124,8 +130,7 @@ results::ProblemEntry describe(const ProblemSource& source, const fclib::Problem
   entry.path = source.path;
   entry.sha256 = file.sha256;
   entry.family = source.family;
-  if (const datasets::DataSet* set = datasets::known().set_of(file.sha256))
-    entry.data_set = results::DataSetName{set->name, set->version};
+  entry.data_set = data_set_of(file.sha256);
   entry.form = problem.form();
   entry.dimension = problem.dimension();
   entry.contacts = problem.contacts();

@@ -2,6 +2,7 @@
 /// Facts about the build and the machine, for the results document.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "frictionbench/bench/plan/problems.hpp"
@@ -23,6 +24,9 @@ void describe_environment(results::RunInfo& run);
 /// One thread in BLAS and OpenMP from here on, whatever they and their environment say (contract:
 /// measured times are those of one core). Call before anything is measured.
 void use_one_blas_thread();
+
+/// The data set that has the file with this SHA-256, among those known here.
+std::optional<results::DataSetName> data_set_of(const std::string& sha256);
 
 /// The entry of a problem in the document.
 results::ProblemEntry describe(const ProblemSource& source, const fclib::ProblemFile& file);

@@ -79,6 +79,8 @@ Addition addition_to(const results::NamedDocument& earlier, Plan plan,
     if (known.has_changed(describe(solver), today)) changed.insert(solver.id);
 
   Addition addition{document, std::move(plan)};
+  for (results::ProblemEntry& problem : addition.kept.problems)
+    if (!problem.data_set) problem.data_set = data_set_of(problem.sha256);
   std::set<std::string> planned;
   for (ProblemPlan& problem : addition.plan.problems) {
     const std::string& id = problem.source.id;

@@ -13,7 +13,8 @@ namespace frictionbench::bench {
 
 /// What of an earlier document stays, and what of a plan is left to run.
 struct Addition {
-  results::Document kept;    ///< the earlier document without what is run again
+  /// The earlier document without what is run again, and with the data sets that are known since.
+  results::Document kept;
   Plan plan;                 ///< without the pairs that `kept` has
   std::size_t reused = 0;    ///< pairs of the plan that `kept` has
   std::size_t outdated = 0;  ///< records of changed solvers on problems that the plan does not have
