@@ -23,7 +23,7 @@ class SimulateModelTest(ProgramTest):
             self.assertEqual(tried.returncode, 2)
             self.skipTest("built without MuJoCo")
 
-    def simulate(self, model: str, *arguments: Any, code: int = 0, output: str = "motion.json") -> dict[str, Any]:
+    def simulate(self, model: str, *arguments: Any, code: int | None = 0, output: str = "motion.json") -> dict[str, Any]:
         self.program("simulate", MODELS / f"{model}.xml", *arguments, "-o", output, "--force", code=code)
         return json.loads((self.folder / output).read_text(encoding="utf-8"))
 
@@ -92,9 +92,10 @@ class SimulateModelTest(ProgramTest):
                              {name: value for name, value in other.items() if name not in TIMES})
 
     def test_a_stack_stands(self) -> None:
-        # At 1e-6, with OpenBLAS' kernels for Haswell, 14 steps converge and are judged at up to 1.5e-6; with others none.
-        document = self.simulate("stack", "--solver", "ncp-hybrid", "--steps", 200, "--tolerance", 1e-5)
-        self.assertTrue(all(row["solved"] for row in document["steps"]))
+        # Asked for 1e-6 and judged at 1e-5: of some steps, the rounding of BLAS' kernels leaves up to 1.5e-6 where the
+        # solver has converged. Asked for 1e-5, an answer while it lands may tip the stack by 3 cm.
+        document = self.simulate("stack", "--solver", "ncp-hybrid", "--steps", 200, "--tolerance", 1e-6, code=None)
+        self.assertLess(max(row["residual"] for row in document["steps"]), 1e-5)
         start, end = (document["trajectory"][k]["bodies"] for k in (0, -1))
         cubes = [k for k, name in enumerate(document["model"]["bodies"]) if name.startswith("cube")]
         self.assertEqual(len(cubes), 15)
