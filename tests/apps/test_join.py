@@ -91,13 +91,13 @@ class JoinTest(ProgramTest):
     def test_data_sets_that_are_known_since_are_named(self) -> None:
         self.run_solvers("ncp-pgs", output="old.json")
         old = self.load("old.json")
-        for problem in old["problems"]:
-            self.assertEqual(problem["data_set"]["name"], "default")
-            problem["data_set"] = None
+        for entry in old["problems"]:
+            self.assertEqual(entry["data_set"]["name"], "default")
+            entry["data_set"] = None
         self.write(old, "old.json")
         self.program("run", *FILES, "--solver", "ccp-pgs", *LIMITS, "--repeat-time", 0, "--add-to", "old.json",
                      "-o", "new.json")
-        self.assertEqual({problem["data_set"]["name"] for problem in self.load("new.json")["problems"]}, {"default"})
+        self.assertEqual({entry["data_set"]["name"] for entry in self.load("new.json")["problems"]}, {"default"})
 
     def load_run_is_dirty(self) -> bool:
         """Whether this program was built from a checkout with changes, whose solvers may be others each time."""
