@@ -212,18 +212,18 @@ bool Stages::ends_without_fallbacks(const LuBudget& lu) {
   const Vector zero;
   InteriorPointSettings rough;
   rough.gap = 1e9;  // an answer within the tolerance is good enough here
-  const bool is_cheap = !many_ && solve_.problem().is_plain();
+  const bool steps_are_cheap = !many_ && solve_.problem().is_plain();
   const auto ends_on_admm = [&] {
     return ends("ADMM", settings_.admm, solve_.start(),
                 [&](Solve& stage) { admm_stage(settings_.admm, stage); });
   };
   const int path = settings_.path;
-  return (!is_cheap && ends_on_admm()) ||
+  return (!steps_are_cheap && ends_on_admm()) ||
          ends("momentum", settings_.sweeps > 0 && many_ ? lu.affordable_sweeps() : 0,
               solve_.start(), more_sweeps) ||
          ends("interior point", has_cones_ ? settings_.interior_point : 0, zero,
               [&](Solve& stage) { interior_point(rough, stage); }) ||
-         (is_cheap && ends_on_admm()) ||
+         (steps_are_cheap && ends_on_admm()) ||
          ends_on_path("path", many_ ? path : std::min(path, short_path)) ||
          ends("Newton", std::min(settings_.safeguards, newton_iterations(solve_.blocks())), zero,
               [](Solve& stage) { ncp_newton_method({}, stage); }) ||
