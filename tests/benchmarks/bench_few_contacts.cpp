@@ -1,6 +1,6 @@
 /// \file
-/// Problems of a few contacts, as robots have them: what a library call costs, cold and warm, and how
-/// many a batch solves in a second.
+/// Problems of a few contacts, as robots have them: what a library call costs, cold and warm, how many
+/// a batch solves in a second, and what it costs to have several of them, islands, in one problem.
 ///
 /// The problems are those of at most 40 contacts in the default data set and in the collection of real
 /// files, if it is there. Tolerance 1e-6, relative.
@@ -17,6 +17,7 @@
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/solver/batch.hpp"
 #include "frictionbench/solvers/register_all.hpp"
+#include "support/joined_problems.hpp"
 
 namespace frictionbench::bench {
 namespace {
@@ -25,6 +26,13 @@ struct Problem {
   ContactProblem problem;
   Limits limits;
 };
+
+Problem limited(ContactProblem problem) {
+  Limits limits;
+  limits.units = units_of(Scale::relative, problem);
+  limits.max_iterations = 2000;
+  return {std::move(problem), std::move(limits)};
+}
 
 std::vector<Problem> problems_of(Index fewest, Index most) {
   std::vector<std::filesystem::path> files;
@@ -40,10 +48,7 @@ std::vector<Problem> problems_of(Index fewest, Index most) {
     ContactProblem problem = fclib::read_problem(file).problem;
     if (problem.contacts() < fewest || problem.contacts() > most) continue;
     if (problem.bilateral_rows() > 0) continue;
-    Limits limits;
-    limits.units = units_of(Scale::relative, problem);
-    limits.max_iterations = 2000;
-    problems.push_back({std::move(problem), std::move(limits)});
+    problems.push_back(limited(std::move(problem)));
   }
   return problems;
 }
@@ -106,6 +111,45 @@ void few_contacts(benchmark::State& state, const char* spec, Index fewest, Index
     state.counters["p" + std::to_string(percent) + "_us"] = quantile(warm, percent / 100.0);
 }
 
+// 22 plain ones, spread over all.
+std::vector<Problem> some_parts() {
+  constexpr std::size_t count = 22;
+  std::vector<Problem> all = problems_of(3, 10);
+  std::erase_if(
+      all, [](const Problem& p) { return p.problem.dimension() != 3 || !p.problem.is_plain(); });
+  std::vector<Problem> parts;
+  for (std::size_t k = 0; k < count && all.size() >= count; ++k)
+    parts.push_back(all[k * all.size() / count]);
+  return parts;
+}
+
+/// The time of the whole over the sum of its parts', warm, in turns.
+void islands(benchmark::State& state) {
+  const std::vector<Problem> parts = some_parts();
+  if (parts.empty()) {
+    state.SkipWithError("too few files");
+    return;
+  }
+  std::vector<ContactProblem> problems;
+  for (const Problem& part : parts) problems.push_back(part.problem);
+  const Problem whole = limited(test::join(problems));
+  const auto solver = solvers::all_solvers().make("ncp-hybrid").solver;
+  std::vector<Result> results(parts.size());
+  Result result;
+  seconds_of(*solver, whole, result);
+  std::vector<double> ratios, of_whole;
+  for (auto _ : state) {
+    double sum = 0;
+    for (std::size_t k = 0; k < parts.size(); ++k) sum += seconds_of(*solver, parts[k], results[k]);
+    of_whole.push_back(seconds_of(*solver, whole, result));
+    ratios.push_back(of_whole.back() / sum);
+  }
+  state.counters["contacts"] = static_cast<double>(whole.problem.contacts());
+  state.counters["unsolved"] = result.status != Status::converged;
+  state.counters["whole_us"] = 1e6 * quantile(of_whole, 0.5);
+  state.counters["whole_over_parts"] = quantile(ratios, 0.5);
+}
+
 constexpr const char* others = "ncp-hybrid(active_set=0)";
 
 BENCHMARK_CAPTURE(few_contacts, hybrid_3_to_10, "ncp-hybrid", 3, 10)->Arg(1)->Arg(2)->UseRealTime();
@@ -115,6 +159,7 @@ BENCHMARK_CAPTURE(few_contacts, hybrid_21_to_40, "ncp-hybrid", 21, 40)->Arg(1)->
 BENCHMARK_CAPTURE(few_contacts, others_3_to_10, others, 3, 10)->Arg(1)->UseRealTime();
 BENCHMARK_CAPTURE(few_contacts, others_11_to_20, others, 11, 20)->Arg(1)->UseRealTime();
 BENCHMARK_CAPTURE(few_contacts, others_21_to_40, others, 21, 40)->Arg(1)->UseRealTime();
+BENCHMARK(islands)->UseRealTime();
 
 }  // namespace
 }  // namespace frictionbench::bench

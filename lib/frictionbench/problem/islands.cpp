@@ -19,12 +19,14 @@ void for_each_touch(const ContactProblem& problem, const Touch& touch) {
   with_blocks(problem, [&](const auto& blocks) {
     for (Index row = 0; row < W.rows(); ++row) {
       const Index i = blocks.at_row(row);
-      Index last = i;  // in most rows the entries of a block follow each other
+      Index first = blocks.start(i), end = first + blocks.rows(i);  // of the block that is known
       for (SparseMatrix::InnerIterator entry(W, row); entry; ++entry) {
-        const Index j = blocks.at_row(entry.col());
-        if (j == last || entry.value() == 0) continue;
+        const Index col = entry.col();
+        if ((first <= col && col < end) || entry.value() == 0) continue;
+        const Index j = blocks.at_row(col);
         touch(i, j);
-        last = j;
+        first = blocks.start(j);
+        end = first + blocks.rows(j);
       }
     }
   });
@@ -139,7 +141,9 @@ std::vector<SetPointer> other_sets_of(const ContactProblem& problem,
   return sets;
 }
 
-ContactProblem part_of(const ContactProblem& problem, const std::vector<Index>& blocks) {
+namespace {
+
+LocalForm form_of_part(const ContactProblem& problem, const std::vector<Index>& blocks) {
   const SparseMatrix& W = problem.rigid_W();
   LocalForm form;
   form.q = part_of(problem, problem.local().q, blocks);
@@ -167,10 +171,15 @@ ContactProblem part_of(const ContactProblem& problem, const std::vector<Index>& 
       }
     form.W.resizeNonZeros(end);
   });
+  return form;
+}
 
+}  // namespace
+
+ContactProblem part_of(const ContactProblem& problem, const std::vector<Index>& blocks) {
   const auto first_other = std::ranges::lower_bound(blocks, problem.mu().size());
   ContactProblem part(problem.dimension(), part_of(problem.mu(), {blocks.begin(), first_other}),
-                      std::move(form), other_sets_of(problem, blocks));
+                      form_of_part(problem, blocks), other_sets_of(problem, blocks));
   if (problem.compliance().size() == 0) return part;
   return part.with_compliance(part_of(problem, problem.compliance(), blocks));
 }
