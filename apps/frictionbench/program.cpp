@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "commands.hpp"
+#include "frictionbench/bench/measure/blas.hpp"
 #include "frictionbench/bench/measure/environment.hpp"
 #include "main.hpp"
 
@@ -25,7 +26,7 @@ comparable; 130 interrupted.)help";
 }  // namespace
 
 int frictionbench::main(int argc, char** argv, const Registry& solvers) {
-  bench::use_one_blas_thread();
+  bench::prepare_blas();
 
   app::CommandLine words(argv, argv + argc);
   words[0] = "frictionbench";  // not where it happens to be installed

@@ -9,6 +9,7 @@
 #include "answer.hpp"
 #include "frictionbench/base/file_error.hpp"
 #include "frictionbench/base/program_folder.hpp"
+#include "frictionbench/bench/measure/blas.hpp"
 #include "frictionbench/bench/measure/environment.hpp"
 #include "frictionbench/bench/plan/problems.hpp"
 #include "frictionbench/bench/plugin/plugin.hpp"
@@ -63,7 +64,7 @@ PYBIND11_MODULE(_native, module) {
   module.doc() = module_text;
   module.attr("__version__") = bench::version();
   find_program_folder();
-  bench::use_one_blas_thread();
+  bench::prepare_blas();
   py::register_exception_translator(&translate);
   py::options options;
   options.disable_function_signatures();  // docstrings have them, in Python's words

@@ -191,10 +191,14 @@ PathSeries PathPoint<Coordinates>::expand(const Vector& along, double reach) {
 
   for (Index k = 0; k < order; ++k) {
     Vector slip = Vector::Zero(count);  // what lower orders contribute
-    Vector term;
+    Vector term, length;                // without the tangent's part; scaled(term)
+    double onwards = 1;                 // that part
     if (k == 0) {
-      const Vector back = newton();
-      term = along + std::min(1 / reach, steepest / scaled(back).norm()) * back;
+      term = newton();
+      length = scaled(term);
+      const double step = std::min(1 / reach, steepest / length.norm());
+      term *= step;
+      length *= step;
     } else {
       Vector products = Vector::Zero(p), lower = Vector::Zero(m);
       for (Index i = 0; i < k; ++i) {
@@ -216,15 +220,18 @@ PathSeries PathPoint<Coordinates>::expand(const Vector& along, double reach) {
         lower[coordinates_.normal(c)] += w * slip[c];
       }
       term = direction(lower, place_.path.quotient(-place_.tau * products), 0);
-      term -= ahead.dot(scaled(term)) * along;
+      length = scaled(term);
+      onwards = -ahead.dot(length);
     }
+    term += onwards * along;
+    length += onwards * ahead;
     for (Index c = 0; c < count; ++c) {
       const ConeVector<rows> z_c = cone(z, c);
       const ConeVector<rows> dz = term.segment(p + cones.start(c), cones.rows(c));
       slips(c, k) =
           slip[c] + (2 * tangent_of(z_c).dot(tangent_of(dz)) - slip_of(c) * dz[0]) / z_c[0];
     }
-    lengths.col(k) = scaled(term);
+    lengths.col(k) = length;
     terms.col(k) = term;
   }
   return PathSeries(std::move(terms), lengths);

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import re
+from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from program import DATASET, ROOT, ProgramTest, problem, without_measurements
 
@@ -58,6 +61,20 @@ class RunTest(ProgramTest):
         samples = [record["time"]["solve"]["samples"] for record in often["records"]]
         self.assertGreater(max(samples), 1)
         self.assertEqual(without_measurements(once), without_measurements(often))
+
+    def test_kernels_of_blas(self) -> None:
+        """Those of the processor, also where OpenBLAS does not know it, unless the user chooses others."""
+        def kernels() -> str:
+            return self.run_document(self.files[0], "--solver", "ncp-pgs")["run"]["build"]["libraries"]["blas"]
+
+        processor = Path("/proc/cpuinfo").read_text(encoding="utf-8")
+        if "OpenBLAS" not in kernels() or not re.search(r"\bavx2\b", processor):
+            self.skipTest("another BLAS, or a processor without AVX2")
+        with mock.patch.dict(os.environ):
+            os.environ.pop("OPENBLAS_CORETYPE", None)
+            self.assertNotIn("Prescott", kernels())
+            os.environ["OPENBLAS_CORETYPE"] = "Prescott"
+            self.assertIn("Prescott", kernels())
 
     def test_solvers_with_settings(self) -> None:
         specs = ["ncp-pgs", "ncp-admm(rho_update=linear,tau=4)", "ncp-pgs(relaxation=1.5)", "ncp-pgs(relaxation=1.2)"]

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "frictionbench/bench/measure/environment.hpp"
+#include "frictionbench/bench/measure/blas.hpp"
 #include "solvers/plugin/readme_example.hpp"
 #include "support/limits.hpp"
 #include "support/problems.hpp"
@@ -20,7 +20,7 @@ using test::vector;
 class Conformance : public testing::TestWithParam<std::string> {
  protected:
   // As the program does: threads of OpenMP that other tests have started do not survive a fork.
-  static void SetUpTestSuite() { bench::use_one_blas_thread(); }
+  static void SetUpTestSuite() { bench::prepare_blas(); }
 
   ConfiguredSolver solver_ = test::solvers_with_readme_example().make(GetParam());
 

@@ -2,7 +2,6 @@
 
 #include <H5public.h>
 #include <cholmod.h>
-#include <dlfcn.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <stdlib.h>
@@ -11,10 +10,10 @@
 
 #include <array>
 #include <chrono>
-#include <filesystem>
 #include <fstream>
 #include <thread>
 
+#include "frictionbench/bench/measure/blas.hpp"
 #include "frictionbench/datasets/registry.hpp"
 #include "frictionbench/problem/facts.hpp"
 #include "frictionbench_build_info.hpp"
@@ -44,21 +43,6 @@ std::string kernel() {
   return fmt::format("{} {}", name.sysname, name.release);
 }
 
-// A function of the BLAS that is loaded, if it has one of that name: which BLAS it is, is decided
-// when the program starts, not when it is built.
-template <typename Function>
-Function* blas_function(const char* name) {
-  return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
-}
-
-std::string blas() {
-  if (auto* config = blas_function<char*()>("openblas_get_config")) return config();
-  Dl_info info{};
-  if (void* dgemm = dlsym(RTLD_DEFAULT, "dgemm_"); dgemm && dladdr(dgemm, &info) && info.dli_fname)
-    return std::filesystem::path(info.dli_fname).filename().string();
-  return "unknown";
-}
-
 results::Build build_facts() {
   unsigned major = 0, minor = 0, release = 0;
   H5get_libversion(&major, &minor, &release);
@@ -70,7 +54,7 @@ results::Build build_facts() {
           {.eigen = fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION,
                                 EIGEN_MINOR_VERSION),
            .cholmod = fmt::format("{}.{}.{}", cholmod[0], cholmod[1], cholmod[2]),
-           .blas = blas(),
+           .blas = blas_name(),
            .hdf5 = fmt::format("{}.{}.{}", major, minor, release)}};
 }
 
@@ -106,14 +90,6 @@ void describe_environment(results::RunInfo& run) {
   if (load[0] > run.jobs)
     run.warnings.push_back(fmt::format(
         "load average was {:.2f} at the start: other work disturbs the times", load[0]));
-}
-
-void use_one_blas_thread() {
-  if (auto* set_threads = blas_function<void(int)>("openblas_set_num_threads")) set_threads(1);
-  // CHOLMOD asks OpenMP for four threads, whatever the environment says. Without active levels it gets
-  // one; a process forked after others have started would wait for them forever.
-  if (auto* set_levels = blas_function<void(int)>("omp_set_max_active_levels")) set_levels(0);
-  setenv("OMP_NUM_THREADS", "1", 1);
 }
 
 std::optional<results::DataSetName> data_set_of(const std::string& sha256) {

@@ -21,10 +21,6 @@ std::string utc_now();  ///< ISO 8601, seconds, "2026-01-31T23:59:59Z"
 /// work.
 void describe_environment(results::RunInfo& run);
 
-/// One thread in BLAS and OpenMP from here on, whatever they and their environment say (contract:
-/// measured times are those of one core). Call before anything is measured.
-void use_one_blas_thread();
-
 /// The data set that has the file with this SHA-256, among those known here.
 std::optional<results::DataSetName> data_set_of(const std::string& sha256);
 
