@@ -66,14 +66,13 @@ TIMES = [
     "the absolute one.",
 ]
 ORDER = (
-    f"{HYBRID} runs its stages in order of increasing cost: active sets (few contacts), Gauss-Seidel sweeps, ADMM, "
-    "sweeps with momentum (many contacts), the interior point method, the central path, followed around its folds, "
-    "and Newton's method on Alart and Curnier's equation. What is left goes to fallbacks: the path again, if few "
+    f"{HYBRID} runs its stages in order of increasing cost: active sets (few contacts), Gauss-Seidel sweeps, with 200 "
+    "contacts or more ADMM and sweeps with momentum, the interior point method, with fewer contacts ADMM, the central "
+    "path, followed around its folds, and Newton's method on Alart and Curnier's equation. What is left goes to "
+    "fallbacks: the path again, if few "
     "contacts had stopped it early; Newton's method on the natural map; two other paths (many contacts); the interior "
     "point method in full; and ADMM, up to the iteration limit. Sweeps and ADMM end early if their residuals, "
-    "extrapolated, would need more iterations than the stage has. "
-    "(Since these runs, interior point steps come before ADMM up to 200 contacts; solvers/hybrid/README.md says why.) "
-    "What each method does on its own:"
+    "extrapolated, would need more iterations than the stage has. What each method does on its own:"
 )
 
 
