@@ -143,6 +143,8 @@ std::vector<SetPointer> other_sets_of(const ContactProblem& problem,
 
 namespace {
 
+// Returned into the problem that is made of it: a form that is moved would be copied, as Eigen 3.4 does
+// with sparse matrices.
 LocalForm form_of_part(const ContactProblem& problem, const std::vector<Index>& blocks) {
   const SparseMatrix& W = problem.rigid_W();
   LocalForm form;
