@@ -12,21 +12,38 @@ namespace frictionbench {
 
 namespace {
 
+// Whether the entries of a row of W are in the columns of those of the row above: of most rows of a
+// block, so that what is found out about columns holds for several rows.
+bool repeats_row_above(const SparseMatrix& W, Index row) {
+  const int* const starts = W.outerIndexPtr() + row - 1;
+  const int* const columns = W.innerIndexPtr();
+  return std::equal(columns + starts[0], columns + starts[1], columns + starts[1],
+                    columns + starts[2]);
+}
+
 // Calls touch(i, j) for blocks whose W_ij has an entry other than zero, once or more.
 template <typename Touch>
 void for_each_touch(const ContactProblem& problem, const Touch& touch) {
   const SparseMatrix& W = problem.local().W;
   with_blocks(problem, [&](const auto& blocks) {
-    for (Index row = 0; row < W.rows(); ++row) {
-      const Index i = blocks.at_row(row);
-      Index first = blocks.start(i), end = first + blocks.rows(i);  // of the block that is known
-      for (SparseMatrix::InnerIterator entry(W, row); entry; ++entry) {
-        const Index col = entry.col();
-        if ((first <= col && col < end) || entry.value() == 0) continue;
-        const Index j = blocks.at_row(col);
-        touch(i, j);
-        first = blocks.start(j);
-        end = first + blocks.rows(j);
+    for (Index i = 0; i < blocks.count(); ++i) {
+      bool has_zeros = false;  // the row above
+      for (Index row = blocks.start(i); row < blocks.start(i) + blocks.rows(i); ++row) {
+        if (row > blocks.start(i) && !has_zeros && repeats_row_above(W, row)) continue;
+        has_zeros = false;
+        Index first = blocks.start(i), end = first + blocks.rows(i);  // of the block that is known
+        for (SparseMatrix::InnerIterator entry(W, row); entry; ++entry) {
+          const Index col = entry.col();
+          if (first <= col && col < end) continue;
+          if (entry.value() == 0) {
+            has_zeros = true;
+            continue;
+          }
+          const Index j = blocks.at_row(col);
+          touch(i, j);
+          first = blocks.start(j);
+          end = first + blocks.rows(j);
+        }
       }
     }
   });
@@ -87,12 +104,16 @@ std::vector<Index> islands(const ContactProblem& problem) {
 }
 
 std::vector<std::vector<Index>> members(const std::vector<Index>& island) {
-  std::vector<std::vector<Index>> found;
-  for (std::size_t i = 0; i < island.size(); ++i) {
-    const auto k = static_cast<std::size_t>(island[i]);
-    if (k == found.size()) found.emplace_back();
-    found[k].push_back(static_cast<Index>(i));
+  std::vector<Index> sizes;
+  for (const Index k : island) {
+    if (static_cast<std::size_t>(k) == sizes.size()) sizes.push_back(0);
+    ++sizes[static_cast<std::size_t>(k)];
   }
+  std::vector<std::vector<Index>> found(sizes.size());
+  for (std::size_t k = 0; k < sizes.size(); ++k)
+    found[k].reserve(static_cast<std::size_t>(sizes[k]));
+  for (std::size_t i = 0; i < island.size(); ++i)
+    found[static_cast<std::size_t>(island[i])].push_back(static_cast<Index>(i));
   return found;
 }
 
@@ -103,7 +124,7 @@ std::vector<std::vector<Index>> several_islands(const ContactProblem& problem) {
   return found;
 }
 
-Vector part_of(const Vector& x, const std::vector<Index>& blocks) {
+Vector part_of(const Vector& x, std::span<const Index> blocks) {
   if (x.size() == 0) return x;
   return x(blocks);
 }
@@ -151,25 +172,36 @@ LocalForm form_of_part(const ContactProblem& problem, const std::vector<Index>& 
   form.q = part_of(problem, problem.local().q, blocks);
   form.W.resize(form.q.size(), form.q.size());
   with_blocks(problem, [&](const auto& all) {
+    const int* const given = W.outerIndexPtr();
     Index entries = 0;
-    for (const Index i : blocks)
-      entries += W.outerIndexPtr()[all.start(i + 1)] - W.outerIndexPtr()[all.start(i)];
+    for (const Index i : blocks) entries += given[all.start(i) + all.rows(i)] - given[all.start(i)];
     form.W.resizeNonZeros(entries);
     int* const starts = form.W.outerIndexPtr();
-    Index end = 0, row = 0;
+    int* const columns = form.W.innerIndexPtr();
+    Index row = 0;
+    int end = 0;
     for (const Index i : blocks)
       for (Index a = 0; a < all.rows(i); ++a) {
-        auto column = blocks.begin();  // columns of a row increase, as blocks do
-        Index first = 0;               // column of the part where that block begins
-        for (SparseMatrix::InnerIterator entry(W, all.start(i) + a); entry; ++entry) {
-          const Index block = all.at_row(entry.col());
-          while (column != blocks.end() && *column < block) first += all.rows(*column++);
-          if (column == blocks.end()) break;
-          if (*column != block) continue;  // a zero that is stored
-          form.W.innerIndexPtr()[end] = static_cast<int>(first + entry.col() - all.start(block));
-          form.W.valuePtr()[end++] = entry.value();
+        const Index in_whole = all.start(i) + a;
+        const int count = given[in_whole + 1] - given[in_whole];
+        const bool is_complete = row > 0 && end - starts[row - 1] == count;  // the row above
+        if (a > 0 && is_complete && repeats_row_above(W, in_whole)) {
+          std::copy_n(columns + starts[row - 1], count, columns + end);
+          std::copy_n(W.valuePtr() + given[in_whole], count, form.W.valuePtr() + end);
+          end += count;
+        } else {
+          auto column = blocks.begin();  // columns of a row increase, as blocks do
+          Index first = 0;               // column of the part where that block begins
+          for (SparseMatrix::InnerIterator entry(W, in_whole); entry; ++entry) {
+            const Index block = all.at_row(entry.col());
+            while (column != blocks.end() && *column < block) first += all.rows(*column++);
+            if (column == blocks.end()) break;
+            if (*column != block) continue;  // a zero that is stored
+            columns[end] = static_cast<int>(first + entry.col() - all.start(block));
+            form.W.valuePtr()[end++] = entry.value();
+          }
         }
-        starts[++row] = static_cast<int>(end);
+        starts[++row] = end;
       }
     form.W.resizeNonZeros(end);
   });

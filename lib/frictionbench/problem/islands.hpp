@@ -2,6 +2,7 @@
 /// The parts of a problem that do not touch each other.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "frictionbench/problem/contact_problem.hpp"
@@ -23,7 +24,7 @@ std::vector<std::vector<Index>> members(const std::vector<Index>& island);
 std::vector<std::vector<Index>> several_islands(const ContactProblem& problem);
 
 /// The entries of these blocks. \param x n_b, or empty, which stays empty.
-Vector part_of(const Vector& x, const std::vector<Index>& blocks);
+Vector part_of(const Vector& x, std::span<const Index> blocks);
 /// The rows of these blocks. \param x m.
 Vector part_of(const ContactProblem& problem, const Vector& x, const std::vector<Index>& blocks);
 

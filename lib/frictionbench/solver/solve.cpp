@@ -276,13 +276,14 @@ Result Solve::finish() {
     result_.r = starts_from_zero() ? Vector::Zero(unknowns()) : std::move(answer_);
   if (unsolved || has_best_ || whole_) to_file_units(result_.r);
 
-  if (scaling_ && result_.status == Status::converged) {
-    of_answer = file_residuals_ ? *file_residuals_ : residuals_in_file(result_.r);
+  if ((scaling_ || stage_residuals_) && result_.status == Status::converged) {
+    of_answer = stage_residuals_ ? *stage_residuals_ : residuals_in_file(result_.r);
     if (!is_within_tolerance(of_answer)) {
       result_.status = Status::inaccurate;
       result_.message = rounded_away;
     }
   }
+  residuals_ = of_answer;
   if (of_answer.worst_contact >= 0) {
     report("primal", of_answer.primal);
     report("dual", of_answer.dual);
@@ -303,6 +304,8 @@ bool Solve::solves_apart(const std::function<void(Solve&)>& method) {
   if (!std::exchange(setup_shown_, true)) observer_->setup_finished();
 
   Vector r = start();
+  ConeResiduals all;     // of the islands so far
+  bool is_known = true;  // whether those are
   Result found;
   // Of an unsolved island, else of the one that took most iterations. Copied without its impulse and
   // reports, whose memory goes to the next island.
@@ -316,7 +319,8 @@ bool Solve::solves_apart(const std::function<void(Solve&)>& method) {
                   .max_iterations = most_iterations_ - iteration_,
                   .deadline = limits_->deadline};
     OneOfMany observer(*observer_, iteration_);
-    Solve solve(info_, part, limits, part_of(*problem_, r, blocks), observer,
+    Solve solve(info_, part, limits,
+                starts_from_zero() ? Vector() : part_of(*problem_, answer_, blocks), observer,
                 std::exchange(found, {}));
     method(solve);
     found = solve.finish();
@@ -327,6 +331,10 @@ bool Solve::solves_apart(const std::function<void(Solve&)>& method) {
       if (is_sum(name)) add_to_reported(name, value);
     set_part(*problem_, r, blocks, found.r);
     const bool solved = found.status == Status::converged;
+    const ConeResiduals& own = solve.residuals();
+    is_known = is_known && solved && found.stop_reason == StopReason::residuals &&
+               own.worst_contact >= 0 && found.compliance.size() == 0;
+    if (is_known) all.take_contact(blocks[static_cast<std::size_t>(own.worst_contact)], own, 1, 1);
     if (decisive.status == Status::converged &&
         (!solved || found.iterations >= decisive.iterations)) {
       decisive.status = found.status;
@@ -338,7 +346,10 @@ bool Solve::solves_apart(const std::function<void(Solve&)>& method) {
   }
 
   result_.stage = decisive.stage;
-  judge(r, W_->velocity(r));
+  if (is_known)
+    show(all, r, std::numeric_limits<double>::quiet_NaN());
+  else
+    judge(r, W_->velocity(r));
   if (is_within_tolerance(residuals_))
     end(Status::converged, StopReason::residuals);
   else if (decisive.status == Status::converged)
@@ -363,9 +374,9 @@ double Solve::residual_of(const Vector& r) const {
 bool Solve::take(Solve& stage) {
   Result found = stage.finish();
   iteration_ += found.iterations;
-  if (scaling_ && found.status == Status::converged) {
-    file_residuals_ = residuals_in_file(found.r);
-    if (!is_within_tolerance(*file_residuals_)) {
+  if (found.status == Status::converged) {
+    stage_residuals_ = scaling_ ? residuals_in_file(found.r) : stage.residuals();
+    if (!is_within_tolerance(*stage_residuals_)) {
       found.status = Status::inaccurate;
       found.message = rounded_away;
       stage_tolerance_ = after_rounding;

@@ -135,7 +135,8 @@ class Solve {
 
   /// Residuals of the model in the units of the tolerance; not shown to observers.
   ConeResiduals residuals(VectorView r, VectorView u) const;
-  /// Those of the iterate judged last.
+  /// Those of the iterate judged last; after finish() those of the answer in the units of the
+  /// tolerance, if they were evaluated.
   const ConeResiduals& residuals() const { return residuals_; }
   bool is_within_tolerance(const ConeResiduals& residuals) const {
     return residuals.max() <= tolerance_;
@@ -224,8 +225,8 @@ class Solve {
   WorkCounters* work_;                     // that of result_, or of the whole
   std::optional<DelassusOperator> own_W_;  // unless it is a stage
   const DelassusOperator* W_;              // that, or the whole's
-  std::optional<ConeResiduals> file_residuals_;  // of the last stage that solved the scaled problem
-  double stage_tolerance_ = 1;                   // of stages to come, as a fraction
+  std::optional<ConeResiduals> stage_residuals_;  // of the last stage that solved, in file units
+  double stage_tolerance_ = 1;                    // of stages to come, as a fraction
 
   int most_iterations_;
   int iteration_ = 0;

@@ -35,6 +35,27 @@ TEST(Islands, AreTheComponentsOfTheBlockGraph) {
       islands(ContactProblem(3, Vector(), LocalForm{SparseMatrix(0, 0), Vector()})).empty());
 }
 
+// Rows of a block mostly have entries in the same columns, but not always, and entries may be zero in some.
+TEST(Islands, DoNotDependOnWhichRowsOfABlockTouch) {
+  for (const Index row : {0, 1, 2})
+    for (const bool others_are_stored : {false, true}) {
+      const Index n = 9;
+      Matrix dense = Matrix::Identity(n, n);
+      dense(row, 5) = dense(5, row) = 0.5;  // contacts 0 and 1
+      SparseMatrix W = test::sparse(dense);
+      if (others_are_stored)
+        for (Index k = 0; k < 3; ++k) {
+          if (k != row) W.coeffRef(k, 5) = 0;
+          W.coeffRef(k, 7) = W.coeffRef(6 + k, 2) = 0;  // contacts 0 and 2, which do not touch
+        }
+      const ContactProblem problem(3, Vector::Zero(3), LocalForm{W, Vector::LinSpaced(n, 0, 1)});
+      EXPECT_EQ(islands(problem), (std::vector<Index>{0, 0, 1}));
+      EXPECT_THAT(several_islands(problem), ElementsAre(ElementsAre(0, 1), ElementsAre(2)));
+      EXPECT_EQ(Matrix(part_of(problem, {0, 1}).local().W), dense.topLeftCorner(6, 6));
+      EXPECT_EQ(Matrix(part_of(problem, {2}).local().W), dense.bottomRightCorner(3, 3));
+    }
+}
+
 // A long chain whose links come in the worst order for a search.
 TEST(Islands, OfAChain) {
   constexpr int links = 3000;
