@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "frictionbench/problem/contact_columns.hpp"
+#include "frictionbench/problem/internal/checks.hpp"
 #include "frictionbench/problem/reduction.hpp"
 #include "frictionbench/sets/sets.hpp"
 
@@ -16,94 +17,9 @@ namespace frictionbench {
 
 namespace {
 
-// \param dataset of the piece that has the values, "/x" in matrices.
-void check_finite(const char* piece, const char* dataset, const double* values, Index size) {
-  // 0 * x is 0 for every finite x and NaN for the others: one pass that the compiler vectorises.
-  if ((Eigen::Map<const Eigen::ArrayXd>(values, size) * 0.0).sum() == 0) return;
-  for (Index k = 0; k < size; ++k)
-    if (!std::isfinite(values[k]))
-      throw InvalidProblem(fmt::format("{}{}", piece, dataset),
-                           fmt::format("entry {} is {}; every entry must be finite", k, values[k]));
-}
-
-void check_vector(const char* piece, const Vector& vector, Index size, const char* size_name) {
-  if (vector.size() != size)
-    throw InvalidProblem(
-        piece, fmt::format("has {} entries, expected {} ({})", vector.size(), size, size_name));
-  check_finite(piece, "", vector.data(), vector.size());
-}
-
-void check_matrix(const char* piece, SparseMatrix& matrix, Index rows, Index cols,
-                  const char* size_name) {
-  if (matrix.rows() != rows || matrix.cols() != cols)
-    throw InvalidProblem(piece, fmt::format("is {} x {}, expected {} x {} ({})", matrix.rows(),
-                                            matrix.cols(), rows, cols, size_name));
-  matrix.makeCompressed();
-  check_finite(piece, "/x", matrix.valuePtr(), matrix.nonZeros());
-}
-
-void check_friction(int dimension, const Vector& mu) {
-  if (dimension != 2 && dimension != 3)
-    throw InvalidProblem("spacedim", fmt::format("is {}, expected 2 or 3", dimension));
-  check_finite("vectors/mu", "", mu.data(), mu.size());
-  for (Index i = 0; i < mu.size(); ++i)
-    if (mu[i] < 0)
-      throw InvalidProblem("vectors/mu",
-                           fmt::format("entry {} is {}; a friction coefficient must not be "
-                                       "negative",
-                                       i, mu[i]));
-}
-
 const char* size_name(const std::vector<SetPointer>& others) {
   return others.empty() ? "spacedim times the number of entries of vectors/mu"
                         : "rows of all blocks";
-}
-
-// Appends the entries of A, moved by (row, col).
-void append(std::vector<Eigen::Triplet<double, int>>& entries, const SparseMatrix& A, Index row,
-            Index col) {
-  for (Index k = 0; k < A.rows(); ++k)
-    for (SparseMatrix::InnerIterator entry(A, k); entry; ++entry)
-      entries.emplace_back(static_cast<int>(row + k), static_cast<int>(col + entry.col()),
-                           entry.value());
-}
-
-SparseMatrix assembled(Index rows, Index cols,
-                       const std::vector<Eigen::Triplet<double, int>>& entries) {
-  SparseMatrix matrix(rows, cols);
-  matrix.setFromTriplets(entries.begin(), entries.end());
-  return matrix;
-}
-
-// The entries in these rows and columns.
-SparseMatrix part_of(const SparseMatrix& A, Index row, Index rows, Index col, Index cols) {
-  std::vector<Eigen::Triplet<double, int>> entries;
-  for (Index k = 0; k < rows; ++k)
-    for (SparseMatrix::InnerIterator entry(A, row + k); entry; ++entry)
-      if (entry.col() >= col && entry.col() < col + cols)
-        entries.emplace_back(static_cast<int>(k), static_cast<int>(entry.col() - col),
-                             entry.value());
-  return assembled(rows, cols, entries);
-}
-
-Vector joined(const Vector& first, const Vector& second) {
-  Vector both(first.size() + second.size());
-  both << first, second;
-  return both;
-}
-
-// The sets of the blocks behind friction cones once `rows` more are there. \param added their sets; none:
-// bilateral rows. \param piece that has an entry for each row.
-std::vector<SetPointer> sets_of_rows(std::vector<SetPointer> sets, std::vector<SetPointer> added,
-                                     Index rows, const char* piece) {
-  if (added.empty()) added.assign(static_cast<std::size_t>(rows), equality());
-  Index expected = 0;
-  for (const SetPointer& set : added) expected += set->dimension();
-  if (expected != rows)
-    throw InvalidProblem(
-        piece, fmt::format("has {} entries, expected {} (rows of its sets)", rows, expected));
-  sets.insert(sets.end(), added.begin(), added.end());
-  return sets;
 }
 
 // The global form, and what is made of it when it is asked for. Shared by problems that differ in
@@ -228,46 +144,6 @@ ContactProblem::ContactProblem(int dimension, Vector mu, GlobalForm form,
   check_vector("vectors/w", form.w, unknowns(), "columns of H");
   data_->form = ProblemForm::global;
   data_->global = shared(std::move(form));
-}
-
-ContactProblem ContactProblem::with_rows(LocalRows rows, std::vector<SetPointer> sets) const {
-  eigen_assert(form() == ProblemForm::local && compliance().size() == 0);
-  const Index m = unknowns(), p = rows.s.size();
-  check_matrix("V", rows.V, m, p, "size of W, entries of vectors/s");
-  check_matrix("R", rows.R, p, p, "entries of vectors/s");
-  check_vector("vectors/s", rows.s, p, "columns of V");
-  std::vector<Eigen::Triplet<double, int>> entries;
-  append(entries, rigid_W(), 0, 0);
-  append(entries, rows.V, 0, m);
-  append(entries, SparseMatrix(rows.V.transpose()), m, 0);
-  append(entries, rows.R, m, m);
-  return {dimension(), mu(), LocalForm{assembled(m + p, m + p, entries), joined(local().q, rows.s)},
-          sets_of_rows(other_sets(), std::move(sets), p, "vectors/s")};
-}
-
-ContactProblem ContactProblem::with_rows(GlobalRows rows, std::vector<SetPointer> sets) const {
-  eigen_assert(form() == ProblemForm::global && compliance().size() == 0);
-  const GlobalForm& own = *global();
-  const Index n = own.M.rows(), m = unknowns(), p = rows.b.size();
-  check_matrix("G", rows.G, n, p, "size of M, entries of vectors/b");
-  check_vector("vectors/b", rows.b, p, "columns of G");
-  std::vector<Eigen::Triplet<double, int>> entries;
-  append(entries, own.H, 0, 0);
-  append(entries, rows.G, 0, m);
-  return {dimension(), mu(),
-          GlobalForm{own.M, assembled(n, m + p, entries), own.f, joined(own.w, rows.b)},
-          sets_of_rows(other_sets(), std::move(sets), p, "vectors/b")};
-}
-
-LocalRows ContactProblem::local_rows(Index first, Index count) const {
-  const LocalView form = local();
-  return {part_of(rigid_W(), 0, first, first, count),
-          part_of(rigid_W(), first, count, first, count), form.q.segment(first, count)};
-}
-
-GlobalRows ContactProblem::global_rows(Index first, Index count) const {
-  return {part_of(global()->H, 0, global()->H.rows(), first, count),
-          global()->w.segment(first, count)};
 }
 
 int ContactProblem::dimension() const { return data_->dimension; }
