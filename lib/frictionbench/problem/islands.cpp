@@ -178,28 +178,31 @@ LocalForm form_of_part(const ContactProblem& problem, const std::vector<Index>& 
     form.W.resizeNonZeros(entries);
     int* const starts = form.W.outerIndexPtr();
     int* const columns = form.W.innerIndexPtr();
-    Index row = 0;
+    double* const values = form.W.valuePtr();
     int end = 0;
+    const auto take_row = [&](Index of_whole) {
+      auto column = blocks.begin();  // columns of a row increase, as blocks do
+      Index first = 0;               // column of the part where that block begins
+      for (SparseMatrix::InnerIterator entry(W, of_whole); entry; ++entry) {
+        const Index block = all.at_row(entry.col());
+        while (column != blocks.end() && *column < block) first += all.rows(*column++);
+        if (column == blocks.end()) break;
+        if (*column != block) continue;  // a zero that is stored
+        columns[end] = static_cast<int>(first + entry.col() - all.start(block));
+        values[end++] = entry.value();
+      }
+    };
+    Index row = 0;
     for (const Index i : blocks)
-      for (Index a = 0; a < all.rows(i); ++a) {
-        const Index in_whole = all.start(i) + a;
-        const int count = given[in_whole + 1] - given[in_whole];
-        const bool is_complete = row > 0 && end - starts[row - 1] == count;  // the row above
-        if (a > 0 && is_complete && repeats_row_above(W, in_whole)) {
+      for (Index of_whole = all.start(i); of_whole < all.start(i) + all.rows(i); ++of_whole) {
+        const int count = given[of_whole + 1] - given[of_whole];
+        const bool is_first = of_whole == all.start(i);
+        if (!is_first && end - starts[row - 1] == count && repeats_row_above(W, of_whole)) {
           std::copy_n(columns + starts[row - 1], count, columns + end);
-          std::copy_n(W.valuePtr() + given[in_whole], count, form.W.valuePtr() + end);
+          std::copy_n(W.valuePtr() + given[of_whole], count, values + end);
           end += count;
         } else {
-          auto column = blocks.begin();  // columns of a row increase, as blocks do
-          Index first = 0;               // column of the part where that block begins
-          for (SparseMatrix::InnerIterator entry(W, in_whole); entry; ++entry) {
-            const Index block = all.at_row(entry.col());
-            while (column != blocks.end() && *column < block) first += all.rows(*column++);
-            if (column == blocks.end()) break;
-            if (*column != block) continue;  // a zero that is stored
-            columns[end] = static_cast<int>(first + entry.col() - all.start(block));
-            form.W.valuePtr()[end++] = entry.value();
-          }
+          take_row(of_whole);
         }
         starts[++row] = end;
       }
