@@ -115,16 +115,16 @@ void judge_contacts(const Blocks& blocks, const Vector& r, const Vector& u,
 
 void ConeResiduals::take_contact(Index contact, const ConeResiduals& own, double impulse_unit,
                                  double velocity_unit) {
-  const ConeResiduals scaled{impulse_unit * own.primal, velocity_unit * own.dual,
-                             impulse_unit * velocity_unit * own.complementarity};
+  const ConeResiduals added{impulse_unit * own.primal, velocity_unit * own.dual,
+                            impulse_unit * velocity_unit * own.complementarity};
   // Most contacts; not if there is a NaN.
-  if (worst_contact >= 0 && scaled.primal <= primal && scaled.dual <= dual &&
-      scaled.complementarity <= complementarity)
+  if (worst_contact >= 0 && added.primal <= primal && added.dual <= dual &&
+      added.complementarity <= complementarity)
     return;
   const double before = worst_contact < 0 ? -1 : max();
-  primal = max_or_nan(scaled.primal, primal);
-  dual = max_or_nan(scaled.dual, dual);
-  complementarity = max_or_nan(scaled.complementarity, complementarity);
+  primal = max_or_nan(added.primal, primal);
+  dual = max_or_nan(added.dual, dual);
+  complementarity = max_or_nan(added.complementarity, complementarity);
   if (!(max() <= before)) worst_contact = contact;
 }
 
