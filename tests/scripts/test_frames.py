@@ -77,24 +77,43 @@ class Frames(TemporaryFolderTest):
         with self.assertRaisesRegex(ResultsError, "fine"):
             document_of(rows, load(path))
 
+    def test_residuals_of_the_own_model_and_of_forces(self):
+        made = full_document()
+        made["run"] |= {"criterion": "native", "scale": "scaled"}
+        rows = frame(self.write("native.json", made))
+        # The first solver chose a compliance: of its own model, in units of 2 and 0.5; the second did not, and is of the NCP.
+        self.assertEqual(rows["residual"][0], max(0, 0.01 / 0.5, 0.2 / (2 * 0.5)))
+        self.assertEqual(rows["residual"][1], made["records"][1]["verdict"]["ncp"]["scaled"])
+        made["run"] |= {"criterion": "ncp", "scale": "force", "time_step": 0.01}
+        made["records"][1]["verdict"]["time_step"] = 0.01
+        rows = frame(self.write("force.json", made))
+        self.assertTrue(pandas.isna(rows["residual"][0]), "a verdict without a time step has no forces")
+        self.assertEqual(rows["residual"][1], 8e-7 / 0.01)
+
     @unittest.skipUnless(PROGRAM, "FRICTIONBENCH_PROGRAM is not set")
     def test_columns_are_those_of_the_program(self):
+        judged = [("ncp", "relative"), ("native", "relative"), ("native", "scaled"), ("native", "force"), ("ccp", "force")]
+        for criterion, scale in judged:
+            with self.subTest(criterion=criterion, scale=scale):
+                rows, lines = self.run_and_exported("--criterion", criterion, "--scale", scale, "--time-step", "0.01")
+                self.assertEqual(list(rows.columns), list(lines[0]))
+                for index, line in enumerate(lines):
+                    for name in ("problem.id", "solver.id", "status"):
+                        self.assertEqual(rows[name][index], line[name])
+                    for name in ("residual", "time.solve.median", "verdict.ncp.dual", "work.sweeps", "problem.contacts"):
+                        self.assertEqual(rows[name][index], float(line[name]), name)
+                made = document_of(rows, load(self.folder / "a.json"))
+                self.assertEqual(made, json.loads((self.folder / "a.json").read_text(encoding="utf-8")))
+
+    def run_and_exported(self, *judged):
+        """The rows of a run's document, and those of its export. One of the solvers chooses a compliance."""
         run = [PROGRAM, "run", ROOT / "datasets/default/Stack", "--filter", "boxes[12]-local", "--solver", "ncp-pgs", "--solver",
-               "ccp-sap", "--history", "--repeat-time", "0", "--quiet", "-o", "a.json"]
+               "ccp-sap", "--history", "--repeat-time", "0", "--quiet", "--force", *judged, "-o", "a.json"]
         subprocess.run(list(map(str, run)), cwd=self.folder, check=True, capture_output=True)
         exported = subprocess.run([PROGRAM, "export", "a.json", "--csv"], cwd=self.folder, check=True, capture_output=True,
                                   text=True).stdout
         csv.field_size_limit(sys.maxsize)
-        lines = list(csv.DictReader(exported.splitlines()))
-        rows = frame(self.folder / "a.json")
-        self.assertEqual(list(rows.columns), list(lines[0]))
-        for index, line in enumerate(lines):
-            for name in ("problem.id", "solver.id", "status"):
-                self.assertEqual(rows[name][index], line[name])
-            for name in ("residual", "time.solve.median", "verdict.ncp.dual", "work.sweeps", "problem.contacts"):
-                self.assertEqual(rows[name][index], float(line[name]), name)
-        made = document_of(rows, load(self.folder / "a.json"))
-        self.assertEqual(made, json.loads((self.folder / "a.json").read_text(encoding="utf-8")))
+        return frame(self.folder / "a.json"), list(csv.DictReader(exported.splitlines()))
 
 
 class Readme(TemporaryFolderTest):

@@ -21,7 +21,8 @@ from frictionbench.results import NO_TEST, SCALES, Results, hyperstaticity, memb
 from frictionbench.results.commands import repeat_options, solver_spec
 from frictionbench.results.frames import value_at
 from frictionbench.results.impulses import asked_for
-from frictionbench.results.validate import at_scales, own_residuals, schema_findings, validator_of
+from frictionbench.results.residuals import residual
+from frictionbench.results.validate import schema_findings, validator_of
 
 # Tolerances that the page offers in addition to those of the runs.
 TOLERANCES = tuple(float(f"1e-{exponent}") for exponent in range(2, 13))
@@ -282,18 +283,6 @@ def numbers_of(combined: Combined) -> dict[str, list[float | None]]:
         if any(value is not None for value in values):
             columns[name] = values
     return columns
-
-
-def residual(record: dict[str, Any], model: str, criterion: str) -> float | None:
-    """What a criterion compares with the tolerance; None where it is not known. `model` is the solver's."""
-    verdict = record["verdict"]
-    if verdict is None:
-        return None
-    asked, _, scale = criterion.partition("_")
-    of_model = verdict[model if asked == "native" else asked]
-    if asked == "native":
-        of_model = own_residuals(record["own_model"], verdict) or of_model
-    return at_scales(of_model, verdict["time_step"])[scale or "absolute"]
 
 
 def number_in(record: CombinedRecord, steps: list[str], combined: Combined) -> float | None:

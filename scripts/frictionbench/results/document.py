@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Mapping, Sequence
 
 from frictionbench.files import ResultsError, load_json
+from frictionbench.results.residuals import residual
 from frictionbench.results.version1 import updated
 
 SCHEMA = "frictionbench-results"
@@ -96,10 +97,8 @@ class Results:
             ) from None
 
     def residual(self, problem: Problem, solver: Solver) -> float | None:
-        """Of a pair's answer under the run's criterion; None without a verdict."""
-        record = self.record(problem, solver)
-        model, _, scale = self.criterion.partition("_")
-        return record["verdict"] and record["verdict"][model][scale or "max"]
+        """Of a pair's answer under the run's criterion; None where it is not known."""
+        return residual(self.record(problem, solver), solver.model, self.criterion)
 
     def solved(self, problem: Problem, solver: Solver, criterion: str | None = None) -> bool:
         """Whether the verdict calls a pair solved, whatever its solver reported.

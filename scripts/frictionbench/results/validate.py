@@ -6,12 +6,14 @@ import functools
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import Any, Iterable, Iterator
+from typing import Any, Iterator
 
 import jsonschema
 
 from frictionbench.command_line import ArgumentParser
 from frictionbench.files import ResultsError, UnreadableFile, load_json
+from frictionbench.results.document import SCALES
+from frictionbench.results.residuals import at_scale, in_units, own_residuals
 from frictionbench.results.version1 import updated
 
 DEFAULT_SCHEMA = Path(__file__).resolve().parent / "results.schema.json"
@@ -138,8 +140,9 @@ def record_findings(
         residuals["native"] = own_residuals(record["own_model"], verdict) or residuals[solver["model"]]
         for model, of_model in residuals.items():
             yield from residual_findings(model, of_model, blocks_of(problem))
-            for scale, value in at_scales(of_model, verdict["time_step"]).items():
-                yield from solved_findings(f"{model}.{scale}", record["solved"][model][scale], value, run["tolerance"])
+            for scale in SCALES:
+                yield from solved_findings(f"{model}.{scale}", record["solved"][model][scale],
+                                           at_scale(of_model, scale, verdict["time_step"]), run["tolerance"])
 
     states = record["states"]
     if states is not None:
@@ -154,31 +157,6 @@ def record_findings(
     rows = [row["iteration"] for row in record["history"] or []]
     if any(later <= earlier for earlier, later in zip(rows, rows[1:])):
         yield "history is not in the order of iterations"
-
-
-def largest(values: Iterable[float | None]) -> float | None:
-    """None if one is not finite."""
-    found = list(values)
-    finite = [value for value in found if value is not None]
-    return max(finite) if len(finite) == len(found) else None
-
-
-def in_units(residuals: dict[str, Any], impulse: float, velocity: float) -> float | None:
-    """The largest residual with impulses and velocities in these units."""
-    units = {"primal": impulse, "dual": velocity, "complementarity": impulse * velocity}
-    return largest(None if residuals[name] is None else residuals[name] / unit for name, unit in units.items())
-
-
-def own_residuals(own: dict[str, Any] | None, verdict: dict[str, Any]) -> dict[str, Any] | None:
-    """Residuals of the model that the solver made, with what follows from them; None if it made none."""
-    if own is None:
-        return None
-    return own | {"max": in_units(own, 1, 1), "scaled": in_units(own, **verdict["scale"])}
-
-
-def at_scales(residuals: dict[str, Any], time_step: float | None) -> dict[str, float | None]:
-    return {"relative": residuals["relative"], "absolute": residuals["max"], "scaled": residuals["scaled"],
-            "force": None if time_step is None else in_units(residuals, time_step, 1)}
 
 
 def residual_findings(model: str, residuals: dict[str, Any], blocks: int) -> Iterator[str]:
