@@ -11,13 +11,14 @@ import unittest
 import numpy
 from report_browser import PageTest
 from report_support import large_document
-from support import full_document, made_up_document
+from support import TemporaryFolderTest, full_document, made_up_document
 
 from frictionbench.profiles import MEASURES, family_profiles
-from frictionbench.report.data import CRITERIA
+from frictionbench.report.answer import answer
+from frictionbench.report.data import CRITERIA, report_data
 from frictionbench.report.statistics import cost_curve, count_edge, count_name
 from frictionbench.statistics import shifted_geometric_mean, verified_shares
-from frictionbench.results import frame_of
+from frictionbench.results import frame_of, load
 
 KINDS = ("cholesky", "lu", "ldlt", "unspecified")  # of factorisations
 
@@ -38,6 +39,23 @@ class ByHand(unittest.TestCase):
         costs, counts, _ = cost_curve(numpy.arange(1.0, 1001.0), 50)
         self.assertEqual((len(costs), costs[0], costs[-1], counts[0], counts[-1]), (50, 1, 1000, 1, 1000))
         self.assertEqual(costs, counts)
+
+
+class Answer(TemporaryFolderTest):
+    def test_a_success_under_a_model_of_the_solvers_own_failed_the_check(self):
+        document = made_up_document({"X": {"good": [1, 1, 1], "soft": [2, None, None], "bad": [9, None, None]}})
+        document["solvers"][1]["model"] = "ccp"
+        ends = {("X/1", "soft"): "other_model", ("X/2", "soft"): "other_model", ("X/1", "bad"): "wrong"}
+
+        def sentence():
+            for record in document["records"]:
+                record["status"] = ends.get((record["problem"], record["solver"]), record["status"])
+            return answer(report_data([load(self.write("a.json", document))]))[-1]
+
+        self.assertIn("3 reported successes failed this check (soft 2 and bad 1); 2 of them satisfied a model of their own.",
+                      sentence())
+        ends |= {("X/2", "soft"): "stalled", ("X/1", "bad"): "stalled"}
+        self.assertIn("1 reported success failed this check (soft 1), which satisfied a model of its own.", sentence())
 
 
 class Numbers(PageTest):

@@ -25,7 +25,7 @@ def answer(data: Mapping[str, Any]) -> list[str]:
     if not any(row["solved"] for row in own):
         return [f"No solver is known to solve any problem ({where})."]
     return [solved_sentence(own, found["intervals"], where, model), time_sentence(own, found, data),
-            accuracy_sentence(own, where)]
+            accuracy_sentence(ranked, where)]
 
 
 def rounded_percent(share: float) -> str:
@@ -69,9 +69,14 @@ def time_sentence(rows: list[dict[str, Any]], found: Mapping[str, Any], data: Ma
 
 
 def accuracy_sentence(rows: list[dict[str, Any]], where: str) -> str:
-    wrong = [row for row in rows if row["wrong"]]
-    claims = listed([f"{row['name']} {row['wrong']}" for row in wrong[:NAMED]])
-    count = sum(row["wrong"] for row in wrong)
+    """Of solvers of every model: one that satisfies another model reports success, too."""
+    failed = sorted(((row["wrong"] + row["other"], row["name"]) for row in rows), key=lambda pair: -pair[0])
+    failed = [(number, name) for number, name in failed if number]
+    count, own = sum(number for number, _ in failed), sum(row["other"] for row in rows)
+    claims = listed([f"{name} {number}" for number, name in failed[:NAMED]] + ["others"] * (len(failed) > NAMED))
+    satisfied = ""
+    if own:
+        satisfied = ", which satisfied a model of its own" if count == 1 else f"; {own} of them satisfied a model of their own"
     return (f"Solved means the residual ({where}), computed from the impulse alone, is within the tolerance, whatever the solver "
             f"reports: {f'{count} reported success' + 'es' * (count != 1) if count else 'no reported success'} "
-            f"failed this check{f' ({claims})' if claims else ''}.")
+            f"failed this check{f' ({claims})' if claims else ''}{satisfied}.")
