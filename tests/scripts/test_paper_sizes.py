@@ -43,8 +43,14 @@ class SizesDocument(TemporaryFolderTest):
                                               ("above 0.7 (4)", "3/4, 75.0 %")])])
 
     def test_growth_of_times(self):
+        (line,) = paper_sizes_document.growth([self.results])  # ten time steps of one simulation
+        self.assertIn("Wall: time grows as n^2.00 (10 problems of 1 simulation: no interval; 100 to 1000 contacts)", line)
+        for index, problem in enumerate(self.results.problems):
+            problem.facts["path"] = f"wall{'abcdefghijk'[index % 5]}-{index}.hdf5"
         (line,) = paper_sizes_document.growth([self.results])
-        self.assertIn("Wall: time grows as n^2.00 ± 0.00 (10 problems of 100 to 1000 contacts)", line)
+        self.assertRegex(line, r"Wall: time grows as n\^\d\.\d\d, 95 % interval \d\.\d\d to \d\.\d\d "
+                               r"\(10 problems of 5 simulations, 100 to 1000 contacts\)")
+        self.assertIn("no interval", paper_sizes_document.document([self.results]))
 
     def test_what_remains_is_listed_with_its_residual_and_the_command(self):
         table, command = paper_sizes_document.unsolved([self.results])

@@ -6,7 +6,8 @@ import pandas
 from support import TemporaryFolderTest, made_up_document
 
 from frictionbench.plots import against
-from frictionbench.plots.against import exponent, grouped_means
+from frictionbench.plots.against import grouped_means
+from frictionbench.statistics import exponent
 
 
 class Numbers(unittest.TestCase):

@@ -5,11 +5,9 @@ from __future__ import annotations
 import csv
 import math
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy
 import pandas
-import scipy.stats
 
 from frictionbench.command_line import ArgumentParser, pattern
 from frictionbench.files import ResultsError
@@ -17,7 +15,7 @@ from frictionbench.plots.looks import own_criterion, solver_colours, solver_styl
 from frictionbench.plots.pictures import SUFFIXES, Figure, picture_path, save, style, text_size, wrap_solver_id
 from frictionbench.profiles.performance import MEASURES
 from frictionbench.results import SAME_JUDGE, Results, frame_of, load_all
-from frictionbench.statistics import costs, geometric_mean, simulations
+from frictionbench.statistics import Exponent, costs, exponent, geometric_mean, simulations
 from frictionbench.text import short
 
 DESCRIPTION = """\
@@ -38,16 +36,7 @@ FACTS = {
     "condition": "condition number of W", "sliding": "share of contacts that slide",
 }
 COSTS = {"time": "solve time [s]", "iterations": "iterations", "factorizations": "factorisations"}
-FEWEST = 5  # simulations that an exponent is of
 GROUPS = 8
-
-
-class Exponent(NamedTuple):
-    """Of a power law, with its 95 % interval."""
-
-    value: float
-    low: float
-    high: float
 
 
 def fact_of(rows: pandas.DataFrame, name: str) -> pandas.Series:
@@ -57,15 +46,6 @@ def fact_of(rows: pandas.DataFrame, name: str) -> pandas.Series:
         return problems[f"problem.{name}"].astype(float)
     answers = rows[rows["solved"]].drop_duplicates("problem.id").set_index("problem.id")
     return (answers["states.sliding"].astype(float) / answers["problem.contacts"]).reindex(problems.index)
-
-
-def exponent(x: pandas.Series, y: pandas.Series, clusters: pandas.Series) -> Exponent | None:
-    """That of y ~ x^b over means of clusters; None for fewer than FEWEST, or for one x only. All are positive, of one index."""
-    logs = numpy.log(pandas.DataFrame({"x": x, "y": y})).groupby(clusters).mean()
-    if len(logs) < FEWEST or logs["x"].nunique() < 2:
-        return None
-    found = scipy.stats.theilslopes(logs["y"], logs["x"], 0.95)
-    return Exponent(found.slope, found.low_slope, found.high_slope)
 
 
 def grouped_means(x: pandas.Series, y: pandas.Series, logarithmic: bool) -> list[tuple[float, float]]:

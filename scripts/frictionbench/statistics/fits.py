@@ -3,10 +3,33 @@
 from __future__ import annotations
 
 import math
-from typing import Sequence
+from typing import NamedTuple, Sequence
 
 import numpy as np
-from scipy.stats import linregress
+import pandas
+import scipy.stats
+
+FEWEST = 5  # simulations that an exponent is of
+
+
+class Exponent(NamedTuple):
+    """Of a power law, with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+def exponent(x: pandas.Series, y: pandas.Series, clusters: pandas.Series) -> Exponent | None:
+    """That of y ~ x^b over means of clusters; None for fewer than FEWEST, or for one x only. All are positive, of one index.
+
+    The median of the slopes between any two means, and its interval by their ranks [P. K. Sen, J. Am. Stat. Assoc. 63 (1968)].
+    """
+    logs = np.log(pandas.DataFrame({"x": x, "y": y})).groupby(clusters).mean()
+    if len(logs) < FEWEST or logs["x"].nunique() < 2:
+        return None
+    found = scipy.stats.theilslopes(logs["y"], logs["x"], 0.95)
+    return Exponent(found.slope, found.low_slope, found.high_slope)
 
 
 def power_law(x: Sequence[float], y: Sequence[float]) -> tuple[float, float]:
@@ -17,5 +40,5 @@ def power_law(x: Sequence[float], y: Sequence[float]) -> tuple[float, float]:
     kept = [(a, b) for a, b in zip(x, y) if a > 0 and b > 0]
     if len(kept) < 2:
         return math.nan, math.nan
-    fit = linregress(*np.log(kept).T)
+    fit = scipy.stats.linregress(*np.log(kept).T)
     return float(fit.slope), float(fit.stderr)
