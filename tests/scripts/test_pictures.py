@@ -4,7 +4,7 @@ import unittest
 
 import support  # noqa: F401  (finds the scripts)
 
-from frictionbench.plots.looks import SOLVER_COLORS, Standing, colours, solver_style
+from frictionbench.plots.looks import SOLVER_COLORS, Standing, chosen_colours, colours, solver_style
 from frictionbench.plots.pictures import line_style, spread, wrap_solver_id
 
 
@@ -62,6 +62,16 @@ class Colours(unittest.TestCase):
         self.assertEqual({name for name, place in found.items() if place is None}, {"n8", "n9", "slow"})
         self.assertEqual([found[f"n{k}"] for k in range(8)], list(range(8)))
         self.assertEqual(found["c"], 0)
+
+    def test_up_to_eight_that_are_chosen_by_name_all_differ(self):
+        places = {"a": 0, "b": 3, "ccp": 0, "grey": None, "pale": None}
+        self.assertEqual(chosen_colours(places, ["b", "ccp"]), places)
+        found = chosen_colours(places, list(places))
+        self.assertEqual([found[name] for name in ("a", "b")], [0, 3])  # theirs in every picture
+        self.assertEqual(len(set(found.values())), 5)
+        self.assertNotIn(None, found.values())
+        many = {f"s{k}": None for k in range(9)}
+        self.assertEqual(chosen_colours(many, list(many)), many)
 
     def test_all_places_differ(self):
         self.assertEqual(len(set(SOLVER_COLORS)), 8)

@@ -1,5 +1,6 @@
 """frictionbench-plot: costs against facts of problems, and exponents."""
 
+import re
 import unittest
 
 import pandas
@@ -7,6 +8,8 @@ from support import TemporaryFolderTest, made_up_document
 
 from frictionbench.plots import against
 from frictionbench.plots.against import grouped_means
+from frictionbench.plots.looks import GREY
+from frictionbench.profiles import command as profiles
 from frictionbench.statistics import exponent
 
 
@@ -58,6 +61,24 @@ class Plot(TemporaryFolderTest):
         result = self.plot("--x", "sliding", "--y", "iterations", "--solvers", "b", "-o", "a.svg", "--csv", "a.csv")
         self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
         self.assertIn("b,X/3,1.0,20.0", (self.folder / "a.csv").read_text(encoding="utf-8"))
+
+    def test_solvers_chosen_by_name_are_not_grey(self):
+        costs = {f"s{k}": [float(k + 1), 2.0 * (k + 1)] for k in range(11)}
+        results = self.write("results.json", made_up_document({"X": costs}))
+        for program in (against, profiles):
+            for choice, grey in ((["--solvers", "s(9|10)$"], False), (["--solvers", "s"], True)):
+                with self.subTest(program=program.__name__, choice=choice):
+                    self.assertEqual(self.call_script(program, results, *choice, "-o", "a.svg").returncode, 0)
+                    lines = re.findall(f"stroke: {GREY}; stroke-width: 0.9", (self.folder / "a.svg").read_text(encoding="utf-8"))
+                    self.assertEqual(bool(lines), grey)
+
+    def test_a_mean_of_one_group_is_a_marker(self):
+        points = {"one": pandas.DataFrame({"x": [8.0, 8.0], "y": [1.0, 4.0]}),
+                  "two": pandas.DataFrame({"x": [8.0, 9.0], "y": [1.0, 4.0]})}
+        figure = against.draw(points, {}, {"one": 0, "two": 1}, "contacts", "time", "")
+        lines = {line.get_label(): line for line in figure.axes[0].lines}
+        self.assertEqual((list(lines["one"].get_ydata()), lines["one"].get_marker()), ([2], "D"))
+        self.assertEqual(lines["two"].get_marker(), "None")
 
     def test_refusals(self):
         self.assert_refused(self.plot("-o", "a.svg", "--x", "condition"), "results.json", "condition", "--condition")

@@ -11,7 +11,7 @@ import pandas
 
 from frictionbench.command_line import ArgumentParser, pattern
 from frictionbench.files import ResultsError
-from frictionbench.plots.looks import own_criterion, solver_colours, solver_style
+from frictionbench.plots.looks import chosen_colours, own_criterion, solver_colours, solver_style
 from frictionbench.plots.pictures import SUFFIXES, Figure, picture_path, save, style, text_size, wrap_solver_id
 from frictionbench.profiles.performance import MEASURES
 from frictionbench.results import SAME_JUDGE, Results, frame_of, load_all
@@ -71,6 +71,8 @@ def draw(points: dict[str, pandas.DataFrame], exponents: dict[str, Exponent | No
         look = solver_style(places[solver])
         axes.plot(of["x"], of["y"], linestyle="", marker=".", markersize=3, alpha=0.35, color=look["color"], zorder=1)
         means = grouped_means(of["x"], of["y"], x != "sliding")
+        if len(means) == 1:  # which is no line
+            look |= {"marker": "D", "markersize": 6}
         axes.plot([at for at, _ in means], [mean for _, mean in means], label=labels[solver], **look)
     axes.set_yscale("log")
     if x != "sliding":
@@ -106,7 +108,7 @@ def main(words: list[str] | None = None) -> int:
     add("--y", choices=MEASURES, default="time", help="what they cost (default: median solve time)")
     add("--families", metavar="REGEX", type=pattern, help="only families that match")
     add("--solvers", metavar="REGEX", type=pattern,
-        help="only solver ids that match (default: the best eight of the criterion's model)")
+        help="only solver ids that match; up to eight are all in colour (default: the best eight of the criterion's model)")
     add("--csv", metavar="FILE", type=Path, help="also write the points")
     arguments = parser.parse_args(words)
     pictures = [picture_path(name) for name in arguments.output]
@@ -133,7 +135,10 @@ def main(words: list[str] | None = None) -> int:
     title = (f"{COSTS[arguments.y].partition(' [')[0].capitalize()} by {FACTS[arguments.x]}: {results.criterion} criterion, "
              f"tolerance {short(results.tolerance)}")
     with style():
-        figure = draw(points, exponents, solver_colours(results), arguments.x, arguments.y, title)
+        places = solver_colours(results)
+        if arguments.solvers:
+            places = chosen_colours(places, list(points))
+        figure = draw(points, exponents, places, arguments.x, arguments.y, title)
         for picture in pictures:
             save(figure, picture)
     for solver, found in exponents.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from typing import Any, Iterable, Mapping, NamedTuple
+from typing import Any, Iterable, Mapping, NamedTuple, Sequence
 
 from frictionbench.plots.pictures import COLORS
 from frictionbench.results import Results, criterion_name
@@ -59,6 +59,23 @@ def solver_colours(results: Results) -> dict[str, int | None]:
     for (_, solver), record in results.records.items():
         records[solver].append(record)
     return colours({solver.id: standing(solver.model, records[solver.id], results.criterion) for solver in results.solvers})
+
+
+def chosen_colours(places: Mapping[str, int | None], chosen: Sequence[str]) -> dict[str, int | None]:
+    """The places of solver_colours where some solvers were asked for by name: none of them is grey, and no two look alike.
+
+    Each that shares its place with an earlier one, or has none, gets one that is free. More than there are colours stay as
+    they are.
+    """
+    if len(chosen) > len(SOLVER_COLORS):
+        return dict(places)
+    owners: dict[int, str] = {}
+    for solver in chosen:
+        if (place := places[solver]) is not None:
+            owners.setdefault(place, solver)
+    free = [place for place in range(len(SOLVER_COLORS)) if place not in owners]
+    others = [solver for solver in chosen if solver not in owners.values()]
+    return {**places, **dict(zip(others, free))}
 
 
 def solver_style(place: int | None) -> dict[str, Any]:

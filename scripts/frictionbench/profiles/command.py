@@ -11,7 +11,7 @@ from typing import Sequence
 
 from frictionbench.command_line import ArgumentParser, pattern
 from frictionbench.files import ResultsError
-from frictionbench.plots.looks import MODELS, own_criterion, solver_colours, solver_style
+from frictionbench.plots.looks import MODELS, chosen_colours, own_criterion, solver_colours, solver_style
 from frictionbench.plots.pictures import (
     SUFFIXES, Figure, draw_profiles, largest_ratio, nice_tau_max, picture_path, save, spread, style, text_size,
     wrap_solver_id,
@@ -200,7 +200,7 @@ def main(words: list[str] | None = None) -> int:
         help="count as solved by this criterion, at the run's tolerance, for all solvers in one picture")
     add("--families", metavar="REGEX", type=pattern, help="only families that match")
     add("--solvers", metavar="REGEX", type=pattern,
-        help="only solver ids that match; the best solver of a problem is the best of these")
+        help="only solver ids that match; the best solver of a problem is the best of these, and up to eight are all in colour")
     add("--tau-max", metavar="X", type=float,
         help="end of the tau axis (default: past the largest ratio)")
     add("--csv", metavar="FILE", type=Path, help="also write the numbers behind each picture, of all families")
@@ -245,7 +245,8 @@ def main(words: list[str] | None = None) -> int:
             return path.with_stem(f"{path.stem}-{criterion.partition('_')[0]}") if index else path
 
         with style():
-            figure = draw(enough(panels), drawn, places, title, arguments.by, tau_max, notes)
+            shown = chosen_colours(places, [solver.id for solver in drawn]) if names else places
+            figure = draw(enough(panels), drawn, shown, title, arguments.by, tau_max, notes)
             for picture in pictures:
                 save(figure, named(picture))
         if arguments.csv:
