@@ -58,6 +58,18 @@ class Site(TemporaryFolderTest):
         other["problems"][0]["sha256"] = "f" * 64
         self.assertIn("There is no ranking: no problem was given to all 3 solvers.", plain(self.site(new=new(), other=other)))
 
+    def test_different_limits_and_machines_are_said(self):
+        other = dated({"X": {"c": [1, 1, 1]}}, "2026-03-01T00:00:00Z", "3" * 40)
+        self.assertNotIn("The documents", plain(self.site(new=new(), other=other)))
+        other["run"] |= {"time_limit": 5, "build": other["run"]["build"] | {"flags": "-O0"}}
+        page = self.site(new=new(), other=other)
+        self.assertIn("The documents have different time limits (new.json: 60; other.json: 5).", plain(page))
+        self.assertIn("The documents come from different processors or builds: compare counts, not times.", plain(page))
+        self.assertEqual(tidy_findings(page), [])
+        superseded = dated({"X": {"a": [1, 1, 1]}}, "2025-01-01T00:00:00Z", "3" * 40)
+        superseded["run"] |= {"time_limit": 5}
+        self.assertNotIn("The documents", plain(self.site(new=new(), other=superseded)))
+
     def test_other_criteria_are_apart(self):
         tight = new()
         tight["run"] = tight["run"] | {"tolerance": 1e-8}

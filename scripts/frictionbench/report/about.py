@@ -25,9 +25,7 @@ def notes(documents: Sequence[Results], names: Sequence[str]) -> Iterator[str]:
     if len(set(beginnings)) > 1:
         each = "; ".join(f"{name}: {start}" for name, start in zip(names, beginnings))
         yield f"The documents' solves started differently ({each})."
-    machines = {(run["host"].get("cpu"), run["build"]["compiler"], run["build"]["flags"]) for run in runs}
-    if len(machines) > 1:
-        yield "The documents come from different processors or builds: compare counts, not times."
+    yield from different_machines(documents)
     for document, name, run in zip(documents, names, runs):
         prefix = f"{name}: " if len(names) > 1 else ""
         yield f"{prefix}{recomputed(document)}"
@@ -44,6 +42,13 @@ def notes(documents: Sequence[Results], names: Sequence[str]) -> Iterator[str]:
         if unreadable := document.document["unreadable"]:
             yield (f"{prefix}{len(unreadable)} file{'s' * (len(unreadable) != 1)} could not be read; "
                    "see the list of failures.")
+
+
+def different_machines(documents: Sequence[Results]) -> list[str]:
+    """A sentence if processors or builds differ."""
+    runs = [document.document["run"] for document in documents]
+    machines = {(run["host"].get("cpu"), run["build"]["compiler"], run["build"]["flags"]) for run in runs}
+    return ["The documents come from different processors or builds: compare counts, not times."] if len(machines) > 1 else []
 
 
 def about(documents: Sequence[Results], names: Sequence[str]) -> str:

@@ -10,12 +10,12 @@ from typing import Sequence
 import pandas
 
 from frictionbench.files import ResultsError
-from frictionbench.report.about import instant
+from frictionbench.report.about import different_machines, instant
 from frictionbench.report.combine import document_names
 from frictionbench.report.html import escaped, list_of, scrolled, table
 from frictionbench.report.page import PARTS, report_page
 from frictionbench.report.versions import TIME_SHIFT, alike, started, versions_table
-from frictionbench.results import Results, frame_of
+from frictionbench.results import Results, different_limits, frame_of
 from frictionbench.results.circumstances import revision
 from frictionbench.results.groups import compared_on
 from frictionbench.statistics import shifted_geometric_mean, verified_shares
@@ -48,16 +48,21 @@ def section(group: Sequence[Results], pages: dict[Path, str], names: dict[Path, 
     """Runs that are judged alike: the newest record of each pair, ranked; versions over time; links to the reports."""
     first = group[0]
     heading = escaped(f"{first.judged}, tolerance {short(first.tolerance)}")
-    caption, rows = ranking(group, names)
+    caption, rows, ranked_runs = ranking(group, names)
+    notes = [*different_limits(ranked_runs, [names[run.path] for run in ranked_runs]), *different_machines(ranked_runs)]
     links = "".join(
         f'<li><a href="{escaped(pages[run.path])}">{escaped(names[run.path])}</a>: {escaped(instant(started(run)))}, '
         f"{escaped(revision(run))}, {len(run.problems)} problems, {len(run.solvers)} solvers</li>" for run in reversed(group))
     ranked = scrolled(table(caption, HEAD, rows, "numbers"), f"Ranking: {heading}") if rows else list_of([caption])
+    ranked += list_of(notes) if notes else ""
     return f'<section class="card"><h2>{heading}</h2>{ranked}{versions_table(group)}<h3>Reports</h3><ul>{links}</ul></section>'
 
 
-def ranking(group: Sequence[Results], names: dict[Path, str]) -> tuple[str, list[list[str]]]:
-    """What is compared, in words, and a row for each solver: by model, the largest share first; none if nothing is common."""
+def ranking(group: Sequence[Results], names: dict[Path, str]) -> tuple[str, list[list[str]], list[Results]]:
+    """What is compared, in words, a row for each solver, and the runs that these are of; none if nothing is common.
+
+    Solvers are in order of their model, the largest share first.
+    """
     scale = group[0].criterion.partition("_")[2] or "absolute"
     rows = pandas.concat([frame_of(run).assign(run=names[run.path]) for run in group], ignore_index=True)
     rows = rows.drop_duplicates(["problem.sha256", "solver.id"], keep="last")  # the newest
@@ -66,7 +71,7 @@ def ranking(group: Sequence[Results], names: dict[Path, str]) -> tuple[str, list
     common = rows[rows["problem.sha256"].isin(counts[counts == solvers].index)]
     words = compared_on(int((counts == solvers).sum()), int((counts < solvers).sum()))
     if common.empty:
-        return f"There is no ranking: no problem was given to all {solvers} solvers. The reports have each run by itself.", []
+        return f"There is no ranking: no problem was given to all {solvers} solvers. The reports have each run by itself.", [], []
     shares = verified_shares(common)
     model = group[0].criterion.partition("_")[0]
     found = []
@@ -79,4 +84,5 @@ def ranking(group: Sequence[Results], names: dict[Path, str]) -> tuple[str, list
         found.append(((kind != model, kind, -share["share"], mean), [
             str(solver), kind, percent(share["share"]), interval, percent(own), seconds(mean) if len(solved) else "–",
             str(int((of["status"] == "wrong").sum())), of["run"].iloc[0]]))
-    return f"The newest record of each pair, {words}", [row for _, row in sorted(found, key=lambda pair: pair[0])]
+    runs = [run for run in group if (common["run"] == names[run.path]).any()]
+    return f"The newest record of each pair, {words}", [row for _, row in sorted(found, key=lambda pair: pair[0])], runs
