@@ -66,6 +66,16 @@ class Tables(TemporaryFolderTest):
         self.assertTrue(math.isnan(median_seconds(run, "arm", pgs)))
         self.assertEqual([len(lines) for _, lines in times_grid("t", run).sections], [1, 0])
 
+    def test_solvers_that_refuse_everything_are_named_and_not_counted(self):
+        made = self.made(COLD)
+        for record in made["records"]:
+            if (record["solver"], record["problem"]) == (PGS, "arm/0"):
+                record.update(status="refused", time={**record["time"], "solve": None}, iterations=None)
+                record["solved"] = dict.fromkeys(record["solved"], dict.fromkeys(("relative", "absolute", "scaled", "force")))
+        hand, arm = fastest(load(self.write("refused.json", made)))
+        self.assertNotIn("refuse", hand)
+        self.assertRegex(arm, r"^arm: 1 of 1 solvers .* the fastest is ncp-admm, 200000 µs\. ncp-pgs refuses all of them\.$")
+
     def test_who_is_fastest_and_what_a_warm_start_changes(self):
         self.assertEqual(solves_all(self.cold, "hand"), [self.admm])
         self.assertEqual(solves_all(self.cold, "arm"), [self.pgs, self.admm])

@@ -11,7 +11,7 @@ from frictionbench.papers.grids import decimals
 from frictionbench.results import Problem, Record, Results, Solver, load
 from frictionbench.results.circumstances import circumstances
 from frictionbench.tables import ABSENT, Grid, Line, markdown
-from frictionbench.text import bullets, paragraphs, short
+from frictionbench.text import bullets, listed, paragraphs, short
 
 DESCRIPTION = """\
 Writes robots.md: what is solved of the problems of robots, times and iterations, cold and warm, beside what papers say.
@@ -124,16 +124,18 @@ def solves_all(run: Results, family: str) -> list[Solver]:
 
 
 def fastest(run: Results) -> list[str]:
-    """By robot: which solvers solve everything, and which of them is the fastest."""
+    """By robot: which of the solvers that take its problems solve them all, the fastest of these, and which refuse them all."""
     found = []
     for family in run.families():
         solvers = solves_all(run, family)
+        refuse = [solver.id for solver in run.solvers if not records(run, family, solver)]
+        refused = f" {listed(refuse)} refuse{'s' * (len(refuse) == 1)} all of them." if refuse else ""
         if not solvers:
-            found.append(f"{family}: no solver solves all of its problems.")
+            found.append(f"{family}: no solver solves all of its problems.{refused}")
             continue
-        first = solvers[0]
-        found.append(f"{family}: {len(solvers)} of {len(run.solvers)} solvers solve all of its problems, each in its own model; "
-                     f"the fastest is {first.id}, {rounded(MICROSECONDS * median_seconds(run, family, first))} µs.")
+        first, taking = solvers[0], len(run.solvers) - len(refuse)
+        found.append(f"{family}: {len(solvers)} of {taking} solvers solve all of its problems, each in its own model; "
+                     f"the fastest is {first.id}, {rounded(MICROSECONDS * median_seconds(run, family, first))} µs.{refused}")
     return found
 
 
