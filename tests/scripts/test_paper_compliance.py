@@ -123,6 +123,7 @@ class Measured(TemporaryFolderTest):
         text = (self.folder / "texts/compliance.md").read_text(encoding="utf-8")
         for words in ("Here, too, both are linear while R is small.", "they vanish, as in [LeLidec24]",
                       "spheres on a floor: no contact slips", "Here `ncp-hybrid` solves all problems, rigid and compliant.",
+                      "on the compliant impulse is more than 0.1 % below the least norm",
                       "the same here: `ccp-sap` with ε_r = 1e-5 is below it in 4 of 4 solves", "| **spheres** | 4 |",
                       "ccp-ipm: 4 of 4 solved at 1e-6"):
             self.assertIn(words, text)

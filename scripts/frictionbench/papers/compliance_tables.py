@@ -81,7 +81,8 @@ def internal(family: str, scene: Standing) -> str:
     left = smallest - 1
     agree = "they vanish, as in [LeLidec24]" if abs(left) <= NO_EXCESS else "they do not vanish, unlike in [LeLidec24]"
     below = [R for R, norm in norms if norm < 1 - NO_EXCESS]
-    softer = f"; from R = {short(below[0])} on the impulse is smaller than any rigid one" if below else ""
+    softer = (f"; from R = {short(below[0])} on the compliant impulse is more than {percent(NO_EXCESS)} below the least norm"
+              if below else "")
     return (f"Internal forces, {scene_name(family)}: the impulses of the rigid answers exceed the least norm by "
             f"{listed(rigid)}; at R = {short(R)}, that of the compliant answer by {percent(left)}: {agree}{softer}.")
 
