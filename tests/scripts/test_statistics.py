@@ -143,6 +143,13 @@ class Means(unittest.TestCase):
         self.assertAlmostEqual(table.loc["c", "common"], math.sqrt(4 * 8))
         self.assertAlmostEqual(table.loc["c", "1 x limit"], table.loc["c", "10 x limit"])
 
+    def test_what_was_not_run_is_not_unsolved(self):
+        table = penalised_means(TABLE.assign(b=[2.0, math.nan, math.inf, math.nan]), 10, 0)
+        self.assertAlmostEqual(table.loc["b", "1 x limit"], (2 * 10) ** 0.5)
+        self.assertAlmostEqual(table.loc["b", "3 x limit"], (2 * 30) ** 0.5)
+        self.assertAlmostEqual(table.loc["b", "solved"], 2)
+        self.assertAlmostEqual(table.loc["c", "common"], 4)
+
     def test_units_do_not_matter(self):
         pandas.testing.assert_frame_equal(1000 * penalised_means(TABLE, 10, 1), penalised_means(1000 * TABLE, 10_000, 1000))
 

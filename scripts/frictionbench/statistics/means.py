@@ -32,10 +32,11 @@ def penalised_means(costs: pandas.DataFrame, limit: float, shift: float,
 
     `costs` is that of `statistics.costs`, with the unit of `limit` and `shift`. The column `common` is over what every
     solver solves, `solved` over what the solver itself does: which of them ranks a solver first depends on how many it
-    solves, so look at all. Penalties as PAR10 in [F. Hutter et al., ParamILS, JAIR 36 (2009)].
+    solves, so look at all. Penalties as PAR10 in [F. Hutter et al., ParamILS, JAIR 36 (2009)]. Unsolved is inf. NaN, a pair
+    without a record, says nothing of its solver and is left out of its means; those of such solvers are of fewer problems.
     """
     finite = costs.apply(lambda column: column.map(math.isfinite))
-    means = {f"{penalty:g} x limit": costs.where(finite, penalty * limit) for penalty in penalties}
+    means = {f"{penalty:g} x limit": costs.where(costs != math.inf, penalty * limit) for penalty in penalties}
     means |= {"solved": costs.where(finite), "common": costs[finite.all(axis=1)]}
     return pandas.DataFrame({name: {solver: shifted_geometric_mean(table[solver].dropna(), shift) for solver in costs.columns}
                              for name, table in means.items()})
