@@ -164,6 +164,9 @@ class Comparisons(unittest.TestCase):
         self.assertAlmostEqual(table.loc["c", "slowdown"], 1)
         alone = contributions(pandas.DataFrame({"a": [1.0], "b": [math.inf]}))
         self.assertTrue(math.isnan(alone.loc["a", "slowdown"]))
+        single = contributions(TABLE[["a"]])
+        self.assertEqual(single.loc["a", ["solves", "alone", "first"]].tolist(), [3, 3, 3])
+        self.assertTrue(math.isnan(single.loc["a", "slowdown"]))
 
     def test_signed_ranks_by_hand(self):
         # Logarithms of ratios 1, 2, 3, -4 (to one base): ranks 1 + 2 + 3 against 4.

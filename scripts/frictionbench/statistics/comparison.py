@@ -23,7 +23,7 @@ class Paired(NamedTuple):
 
 def virtual_best(costs: pandas.DataFrame) -> pandas.Series:
     """The cost of the best solver of each problem, [L. Xu et al., SATzilla, JAIR 32 (2008)]; inf if none solves it."""
-    return costs.min(axis=1)
+    return costs.min(axis=1).fillna(math.inf)  # the best of no solvers, too
 
 
 def contributions(costs: pandas.DataFrame) -> pandas.DataFrame:
