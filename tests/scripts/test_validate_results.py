@@ -79,6 +79,13 @@ class ValidateResults(TemporaryFolderTest):
         document["run"]["shard"] = "1/2"
         self.assertEqual(self.validate(self.write("shard.json", document)).returncode, 0)
 
+    def test_a_compliance_that_is_not_known_is_not_compared(self):
+        document = full_document()
+        document["problems"][0]["compliance_min"] = None
+        self.assertEqual(self.validate(self.write("results.json", document)).returncode, 0)
+        document["problems"][1] |= {"compliance_min": 2, "compliance_max": 1}
+        self.assert_found(document, "compliance_min is larger than compliance_max")
+
     def test_status_against_solved(self):
         def claim(records):
             records[0]["status"] = "converged"

@@ -106,7 +106,8 @@ def problem_findings(problem: dict[str, Any]) -> Iterator[str]:
     low, high = problem["mu_min"], problem["mu_max"]
     if low is not None and high is not None and low > high:
         yield where + "mu_min is larger than mu_max"
-    if problem["compliance_min"] > problem["compliance_max"]:
+    least, most = problem["compliance_min"], problem["compliance_max"]
+    if least is not None and most is not None and least > most:
         yield where + "compliance_min is larger than compliance_max"
     if problem["islands"] is not None and problem["islands"] > blocks_of(problem):
         yield where + "more islands than blocks"
