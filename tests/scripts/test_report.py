@@ -7,7 +7,7 @@ import re
 import unittest
 
 from report_support import large_document, tidy_findings
-from support import FULL, TemporaryFolderTest, full_document
+from support import FULL, TemporaryFolderTest, full_document, made_up_document
 
 from frictionbench.plots import looks
 from frictionbench.profiles import performance as frictionbench_profiles
@@ -114,6 +114,15 @@ class Data(ReportTest):
         for name in ("setup", "ncp", "natural_map"):
             self.assertNotIn(name, data["quantities"])
         self.assertEqual(data["histories"]["by_record"], {})
+
+    def test_a_solve_in_no_time_does_not_count_in_the_mean_of_equivalents(self):
+        document = made_up_document({"X": {"a": [1, 1], "b": [1, 1]}})
+        for record, equivalents in zip(document["records"], (0, 0, 4, 0)):
+            record["time"]["cholesky_equivalents"] = equivalents
+        data = report_data.report_data(self.documents(document))
+        judged = data["statistics"]["judgements"][f"ncp@{data['tolerances'].index(1e-6)}"]
+        place = data["statistics"]["summary"].index("cholesky")
+        self.assertEqual([solver[place] for solver in judged["summaries"][0]], [4, None])
 
     def test_long_histories_are_thinned(self):
         document = large_document(2, 1, history_rows=5000)

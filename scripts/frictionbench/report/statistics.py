@@ -15,7 +15,7 @@ from frictionbench.report.numbers import rounded
 from frictionbench.results import SIZE_CLASSES, Results, size_class
 from frictionbench.results.groups import simulation_of
 from frictionbench.results.impulses import asked_for
-from frictionbench.statistics import mean_interval, shifted_geometric_mean
+from frictionbench.statistics import geometric_mean, mean_interval, shifted_geometric_mean
 
 # What a document tells of a criterion and a tolerance. A solver stops at the tolerance that it was run for: what it would
 # have done under another criterion, or at a tighter tolerance, is not known.
@@ -192,9 +192,11 @@ def summary(table: Table, solved: numpy.ndarray, own: numpy.ndarray, rows: numpy
         return math.fsum(numbers) / len(numbers)
 
     samples = values("samples", timed)
+    equivalents = [value for value in values("cholesky", timed) if value > 0]  # 0: below what the clock resolves
+    cholesky = rounded(geometric_mean(equivalents), 4) if equivalents else None
     return [
         len(rows), len(good), over(lambda v: shifted_geometric_mean(v, TIME_SHIFT), "time", timed),
-        int(bool(samples) and set(samples) == {1}), over(lambda v: shifted_geometric_mean(v, 0), "cholesky", timed),
+        int(bool(samples) and set(samples) == {1}), cholesky,
         over(mean, "iterations", good), over(mean, "factorizations", good), int(own[rows].sum()),
         *(int((table.status[rows] == name).sum()) for name in ("wrong", "other_model")),
         int(numpy.isin(table.status[rows], FAILED).sum()), over(max, "creep", answers), over(max, "lift", answers),
