@@ -55,7 +55,7 @@ def load_json(path: Path) -> Any:
 
     try:
         return json.loads(text, parse_float=finite, parse_constant=refuse)
-    except json.JSONDecodeError as failure:
+    except ValueError as failure:  # of the syntax, or an integer of thousands of digits
         raise ResultsError(f"{path}: not a JSON file ({failure})") from None
     except RecursionError:
         raise ResultsError(f"{path}: not a results document (nested too deep)") from None

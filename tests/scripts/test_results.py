@@ -102,6 +102,7 @@ class Reading(TemporaryFolderTest):
         for word in ("NaN", "Infinity", "-Infinity", "1e999"):
             with self.subTest(word):
                 self.assertIn(word, self.refusal(text.replace('"asymmetry": 0,', f'"asymmetry": {word},')))
+        self.assertIn("not a JSON file", self.refusal(text.replace('"asymmetry": 0,', f'"asymmetry": {"1" * 5000},')))
 
     def test_refuses_missing_members_and_second_records(self):
         document = full_document()
@@ -113,6 +114,18 @@ class Reading(TemporaryFolderTest):
         document = full_document()
         document["records"].append(document["records"][0])
         self.assertIn("two records of ncp-pgs", self.refusal(document))
+
+    def test_refuses_ids_and_records_that_do_not_fit_together(self):
+        for kind in ("problem", "solver"):
+            document = full_document()
+            document[f"{kind}s"].append(document[f"{kind}s"][0])
+            self.assertIn(f"two {kind}s have one id", self.refusal(document))
+            document = full_document()
+            document["records"][0][kind] = "unknown"
+            self.assertIn(f"no {kind} 'unknown' is listed", self.refusal(document))
+        document = full_document()
+        del document["records"][2]["verdict"]
+        self.assertIn("`verdict`", self.refusal(document))
 
     def test_a_missing_record_is_named(self):
         document = full_document()

@@ -60,9 +60,6 @@ def combine(documents: Sequence[Results]) -> Combined:
         paths = {entry["id"]: member(entry, "path", document.path)
                  for entry in document.document["problems"]}
         for (problem, solver), record in document.records.items():
-            if (file, problem) not in places or (file, solver) not in solver_places:
-                raise ResultsError(f"{document.path}: a record of {solver} on {problem}, "
-                                   "which are not both listed in the document")
             records.append(CombinedRecord(places[file, problem], solver_places[file, solver], file,
                                           paths[problem], record))
     return Combined(list(documents), names, problems, solvers, records)

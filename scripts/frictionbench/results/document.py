@@ -156,7 +156,7 @@ def load(file: str | Path) -> Results:
     """Reads a results document, of version 1 as if it were of today's.
 
     Counts of factorisations gain `all`, the sum of all kinds. Raises ResultsError if the file is not a
-    results document of these versions.
+    results document of these versions, or if its ids and records do not fit together.
     """
     path = Path(file)
     document = updated(load_json(path))
@@ -185,11 +185,19 @@ def load(file: str | Path) -> Results:
         Solver(text(s, "id"), text(s, "name"), text(s, "model"), member(s, "settings", path))
         for s in items("solvers")
     ]
+    known = {"problem": {problem.id for problem in problems}, "solver": {solver.id for solver in solvers}}
+    for kind, count in (("problem", len(problems)), ("solver", len(solvers))):
+        if len(known[kind]) < count:
+            raise ResultsError(f"{path}: two {kind}s have one id; frictionbench-validate {path} says which")
     records: dict[tuple[str, str], Record] = {}
     for record in items("records"):
         pair = text(record, "problem"), text(record, "solver")
         if pair in records:
             raise ResultsError(f"{path}: two records of {pair[1]} on {pair[0]}")
+        for kind, id in zip(known, pair):
+            if id not in known[kind]:
+                raise ResultsError(f"{path}: there is a record of {pair[1]} on {pair[0]}, but no {kind} '{id}' is listed")
+        member(record, "verdict", path)
         records[pair] = record
         work = record.get("work")
         if isinstance(work, dict) and isinstance(kinds := work.get("factorizations"), dict):
