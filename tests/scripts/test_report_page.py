@@ -1,5 +1,7 @@
 """The page of frictionbench-report in a browser: what it does when it is used, and how it looks."""
 
+import csv
+import io
 import re
 import unittest
 
@@ -107,6 +109,25 @@ class Use(PageTest):
         profiles = next(text for text in self.browser.run("return texts") if "ncp-admm(tau=2),1," in text)
         trace = self.browser.picture("performance")[0]
         self.assertEqual(profiles.splitlines()[:2], ["curve,x,y", f"{trace['name']},{trace['x'][0]},{trace['y'][0]}"])
+
+    def test_saved_numbers_name_solvers_as_they_are(self):
+        document = large_document(20, 2)
+        names = ["ncp-admm(rho_update=linear,tau=4,alpha=1.5,beta=2) [a & b]", "ncp-pgs(order=<given>)"]
+        for solver, name in zip(document["solvers"], names):
+            for record in document["records"]:
+                record["solver"] = name if record["solver"] == solver["id"] else record["solver"]
+            solver["id"] = name
+        self.show(document)
+        self.assertTrue(any("<br>" in trace["name"] for trace in self.browser.picture("performance")))
+        self.browser.run("""window.texts = [];
+            HTMLAnchorElement.prototype.click = () => {};
+            window.Blob = class extends Blob {
+              constructor(parts, about) { super(parts, about); texts.push(parts.join("")); } };""")
+        for plot in ("performance", "contacts"):
+            self.browser.run("document.querySelector(`#${arguments[0]}-save .save`).click()", plot)
+        profiles, shares = ({row[0] for row in csv.reader(io.StringIO(text))} for text in self.browser.run("return texts"))
+        self.assertEqual(profiles, {"curve", *names})
+        self.assertEqual(shares, {"curve", "problems", *names})
 
     def test_a_solver_of_the_table_is_shown(self):
         document = large_document(20, 3)

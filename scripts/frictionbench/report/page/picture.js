@@ -32,11 +32,12 @@ function look({ colour, model }) {
   };
 }
 
-// A trace of a solver: its name and look.
+// A trace of a solver: its name, in lines and escaped as Plotly wants it, and its look. The label is for what is saved.
 export function solverTrace(report, solver, trace) {
   const { line, marker } = look(report.solvers[solver]);
-  const name = lines(report.solvers[solver].label).map(plotText).join("<br>");
-  return { type: "scatter", name, meta: solver, ...trace, line: { ...line, ...trace.line }, marker };
+  const { label } = report.solvers[solver];
+  const name = lines(label).map(plotText).join("<br>");
+  return { type: "scatter", name, label, meta: solver, ...trace, line: { ...line, ...trace.line }, marker };
 }
 
 export function axis(title, more = {}) {

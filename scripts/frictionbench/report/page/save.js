@@ -21,8 +21,8 @@ export function pngButton(name, plot) {
 }
 
 export function traceRows(traces) {
-  return [["curve", "x", "y"], ...traces.flatMap(({ name, x, y }) =>
-    x.map((value, k) => [name.replaceAll("<br>", " "), value, y[k] ?? ""]))];
+  return [["curve", "x", "y"], ...traces.flatMap(({ name, label = name, x, y }) =>
+    x.map((value, k) => [label, value, y[k] ?? ""]))];
 }
 
 function quoted(cell) {
