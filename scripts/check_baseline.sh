@@ -42,6 +42,7 @@ if [[ ! -x $program ]]; then
   echo "error: $program: no such program; build it first, e.g. with scripts/test.sh" >&2
   exit 2
 fi
+program=$(realpath -s -- "$program") # the run is started in another folder
 
 if [[ -z $results ]]; then
   made=$(mktemp -d)

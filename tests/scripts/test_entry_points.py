@@ -96,6 +96,16 @@ echo 'FAILED: 41.o'
             self.assertEqual((result.returncode, self.calls()), (2, []))
             self.assertTrue(result.stderr.startswith("error: "))
 
+    def test_the_baseline_is_checked_by_a_program_of_the_working_directory(self):
+        self.program(self.away / "prog", """#!/bin/bash
+echo "$0 $1" >>"$LOG"
+if [[ $1 == run ]]; then echo {} >"${!#}"; fi
+""")
+        for name in ("./prog", "prog"):
+            result = self.call("check_baseline.sh", "--program", name)
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            self.assertEqual(self.calls(), [f"{self.away}/prog run", f"{self.away}/prog compare"])
+
     def test_a_build_that_fails_ends_it(self):
         self.program(self.folder / "bin/cmake", "#!/bin/bash\necho broken >&2\nexit 3\n")
         for script in ("bench.sh", "test.sh"):
