@@ -37,8 +37,11 @@ for argument in "$@"; do
       echo "error: bench.sh chooses --output itself; use \`frictionbench run\` to choose another" >&2
       exit 2
       ;;
+    # One by one: bash expands a subscript of `unset`, and would run a $(command) in an argument.
+    --jobs | --jobs=*) unset 'defaults[--jobs]' ;;
+    --time-limit | --time-limit=*) unset 'defaults[--time-limit]' ;;
+    --repeat-time | --repeat-time=*) unset 'defaults[--repeat-time]' ;;
   esac
-  unset "defaults[${argument%%=*}]"
 done
 options=()
 for option in --jobs --time-limit --repeat-time; do

@@ -57,6 +57,12 @@ class EntryPoints(CheckoutTest):
         self.call("bench.sh", "--jobs=1", "--time-limit", "60")
         self.assertTrue(self.calls()[-1].endswith("results.json --repeat-time 0.01 --jobs=1 --time-limit 60"))
 
+    def test_bench_runs_nothing_that_is_in_an_argument(self):
+        result = self.call("bench.sh", "--filter", "$(touch ran)", "a]b")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertFalse((self.away / "ran").exists())
+        self.assertTrue(self.calls()[3].endswith("--repeat-time 0.01 --filter $(touch ran) a]b"))
+
     def test_a_configured_build_is_left_as_it_is(self):
         self.program(self.root / "build/release/build.ninja", "")
         self.call("bench.sh")
