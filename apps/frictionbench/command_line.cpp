@@ -5,13 +5,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <sstream>
 #include <stdexcept>
 
 #include "config_file.hpp"
 #include "frictionbench/base/suggestions.hpp"
+#include "frictionbench/base/text.hpp"
 
 namespace frictionbench::app {
 
@@ -32,12 +32,9 @@ std::vector<std::string> split(const std::string& text, char separator) {
 
 template <typename T>
 T parsed(const std::string& text, const char* wanted, const Details& details) {
-  T value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() ||
-      !details.range.contains(static_cast<double>(value)))
-    refuse(text, wanted, details);
-  return value;
+  const auto value = number_in<T>(text);
+  if (!value || !details.range.contains(static_cast<double>(*value))) refuse(text, wanted, details);
+  return *value;
 }
 
 // "4G" -> 4 and a factor of 2^30.

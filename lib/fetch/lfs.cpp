@@ -1,6 +1,5 @@
 #include "frictionbench/fetch/internal/lfs.hpp"
 
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
@@ -15,17 +14,15 @@ std::optional<LfsPointer> read_lfs_pointer(const std::string& text) {
   if (text.size() > longest_lfs_pointer || !text.starts_with(lfs_pointer_start))
     return std::nullopt;
   LfsPointer pointer;
-  bool has_size = false;
+  std::optional<std::uint64_t> bytes;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     constexpr std::string_view oid = "oid sha256:", size = "size ";
     if (line.starts_with(oid)) pointer.sha256 = line.substr(oid.size());
-    if (!line.starts_with(size)) continue;
-    const auto [end, error] =
-        std::from_chars(line.data() + size.size(), line.data() + line.size(), pointer.bytes);
-    has_size = error == std::errc() && end == line.data() + line.size();
+    if (line.starts_with(size)) bytes = number_in<std::uint64_t>(line.substr(size.size()));
   }
-  const bool valid = has_size && pointer.sha256.size() == 64 &&
+  pointer.bytes = bytes.value_or(0);
+  const bool valid = bytes && pointer.sha256.size() == 64 &&
                      pointer.sha256.find_first_not_of("0123456789abcdef") == std::string::npos;
   return valid ? std::optional(pointer) : std::nullopt;
 }

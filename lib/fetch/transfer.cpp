@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <new>
 #include <regex>
 
@@ -17,13 +16,6 @@ namespace {
 
 constexpr std::size_t longest_text = std::size_t{1} << 20;  // of an answer that is kept in memory
 constexpr long most_redirections = 10;
-
-std::optional<std::uint64_t> number(std::string_view text) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 // Whether both may be the start of the same text.
 bool may_start(std::string_view text, std::string_view start) {
@@ -94,8 +86,8 @@ std::size_t Transfer::on_header(char* data, std::size_t, std::size_t size, void*
       std::string_view(line).substr(name.size(), line.find_last_not_of("\r\n ") + 1 - name.size());
   const std::size_t dash = range.find('-'), slash = range.find('/');
   if (dash == std::string_view::npos || slash == std::string_view::npos) return size;
-  self.range_start_ = number(range.substr(0, dash));
-  self.range_total_ = number(range.substr(slash + 1));
+  self.range_start_ = number_in<std::uint64_t>(range.substr(0, dash));
+  self.range_total_ = number_in<std::uint64_t>(range.substr(slash + 1));
   return size;
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "frictionbench/base/file_error.hpp"
+#include "frictionbench/base/text.hpp"
 #include "frictionbench/math/portable_numbers.hpp"
 
 namespace frictionbench::mujoco {
@@ -105,15 +105,13 @@ Controls controls_named(const std::string& text, const mjModel& model) {
     return [](const mjModel& of, mjData& data) { std::fill_n(data.ctrl, of.nu, 0.0); };
   constexpr std::string_view random = "random:";
   if (text.starts_with(random)) {
-    std::uint64_t seed = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, wrong] = std::from_chars(text.data() + random.size(), end, seed);
-    if (wrong != std::errc() || stop != end)
+    const auto seed = number_in<std::uint64_t>(text.substr(random.size()));
+    if (!seed)
       throw std::invalid_argument(
           fmt::format("'{}' has no seed: expected random:SEED with a whole number >= 0, e.g. "
                       "random:1",
                       text));
-    return RandomControls(seed);
+    return RandomControls(*seed);
   }
   return [table = read_table(text, model.nu)](const mjModel& of, mjData& data) {
     interpolate(table, of, data);

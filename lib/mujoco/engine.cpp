@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <csetjmp>
 #include <functional>
 
 #include "frictionbench/base/file_error.hpp"
+#include "frictionbench/base/text.hpp"
 
 namespace frictionbench::mujoco {
 
@@ -89,9 +89,8 @@ void Engine::start_at(const std::string& keyframe) {
   if (keyframe.empty()) return;
   int key = mj_name2id(model_.get(), mjOBJ_KEY, keyframe.c_str());
   if (key < 0) {
-    const char* const end = keyframe.data() + keyframe.size();
-    const auto [stop, wrong] = std::from_chars(keyframe.data(), end, key);
-    if (wrong != std::errc() || stop != end || key < 0 || key >= model_->nkey) {
+    key = number_in<int>(keyframe).value_or(-1);
+    if (key < 0 || key >= model_->nkey) {
       std::string names;
       for (int k = 0; k < model_->nkey; ++k) {
         const char* const name = mj_id2name(model_.get(), mjOBJ_KEY, k);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -11,6 +10,7 @@
 #include "frictionbench/base/atomic_file.hpp"
 #include "frictionbench/base/file_error.hpp"
 #include "frictionbench/base/sha256.hpp"
+#include "frictionbench/base/text.hpp"
 #include "frictionbench/fclib/writer.hpp"
 #include "frictionbench/scenes/dynamics.hpp"
 
@@ -102,12 +102,6 @@ std::string line_of(const ManifestRow& row) {
                      row.contacts, row.dofs, row.mu_min, row.mu_max, row.sha256);
 }
 
-template <typename Integer>
-bool parse(const std::string& text, Integer& value) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size();
-}
-
 bool parse_row(const std::string& line, ManifestRow& row) {
   std::vector<std::string> cells;
   std::istringstream stream(line + ",");
@@ -119,8 +113,13 @@ bool parse_row(const std::string& line, ManifestRow& row) {
   row.mu_min = cells[6];
   row.mu_max = cells[7];
   row.sha256 = cells[8];
-  return parse(cells[3], row.dimension) && parse(cells[4], row.contacts) &&
-         parse(cells[5], row.dofs);
+  const auto dimension = number_in<int>(cells[3]);
+  const auto contacts = number_in<Index>(cells[4]), dofs = number_in<Index>(cells[5]);
+  if (!dimension || !contacts || !dofs) return false;
+  row.dimension = *dimension;
+  row.contacts = *contacts;
+  row.dofs = *dofs;
+  return true;
 }
 
 // Rows in the order of paths.

@@ -25,6 +25,12 @@ std::size_t sequence_length(std::string_view text) {
 
 }  // namespace
 
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
 std::string valid_utf8(std::string_view text) {
   std::string valid;
   valid.reserve(text.size());

@@ -1,12 +1,30 @@
 /// \file
-/// Text of unknown origin, made safe to print.
+/// Text of unknown origin: read as a number, and made safe to print.
 #pragma once
 
+#include <charconv>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace frictionbench {
+
+/// The number that the whole of `text` is, in the syntax of std::from_chars whatever the locale: a '-'
+/// but no '+' before it, no blanks around it. A floating-point number may be `inf` or `nan`. Nothing for
+/// any other text, and for a number that `Number` cannot represent.
+template <typename Number>
+std::optional<Number> number_in(std::string_view text) {
+  Number value{};
+  const char* const end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stopped != end) return std::nullopt;
+  return value;
+}
+
+/// `text` without the spaces and tabs at its ends.
+std::string_view trimmed(std::string_view text);
 
 /// `text` with every byte that is not part of a valid UTF-8 sequence replaced by U+FFFD (old files
 /// contain Latin-1).

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <stdexcept>
 
+#include "frictionbench/base/text.hpp"
 #include "frictionbench/problem/contact_columns.hpp"
 
 namespace frictionbench {
@@ -29,11 +29,11 @@ void from_text(std::string_view text, ComplianceRule& into) {
   std::string_view number = text;
   into.of_diagonal = number.starts_with(of_diagonal);
   if (into.of_diagonal) number.remove_prefix(of_diagonal.size());
-  const char* const end = number.data() + number.size();
-  const auto [rest, error] = std::from_chars(number.data(), end, into.value);
-  if (error != std::errc() || rest != end || !(into.value >= 0) || !std::isfinite(into.value))
+  const auto value = number_in<double>(number);
+  if (!value || !(*value >= 0) || !std::isfinite(*value))
     throw std::invalid_argument(fmt::format(
         "'{}' is not a compliance; expected a number >= 0, or diag: and a number >= 0", text));
+  into.value = *value;
 }
 
 ContactProblem with_compliance(const ContactProblem& problem, const ComplianceRule& rule) {

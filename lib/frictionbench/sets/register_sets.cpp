@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <charconv>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -42,19 +41,9 @@ SetPointer make_torsional(Numbers p) {
   return torsional_cone(p[0], p[1], p[2]);
 }
 
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 double number(std::string_view text) {
-  double value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || rest != end)
-    throw std::invalid_argument(fmt::format("'{}' is not a number", one_line(text)));
-  return value;
+  if (const auto value = number_in<double>(text)) return *value;
+  throw std::invalid_argument(fmt::format("'{}' is not a number", one_line(text)));
 }
 
 // As parse_set, with errors that do not name the whole text.

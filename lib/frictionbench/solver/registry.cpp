@@ -9,17 +9,12 @@
 #include <stdexcept>
 
 #include "frictionbench/base/suggestions.hpp"
+#include "frictionbench/base/text.hpp"
 #include "frictionbench/solver/former_names.hpp"
 
 namespace frictionbench {
 
 namespace {
-
-std::string trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
-}
 
 // Position of the first comma outside parentheses and quotes.
 std::size_t outer_comma(std::string_view text) {
@@ -48,8 +43,8 @@ std::string quoted_if_needed(const std::string& text) {
 }
 
 // The text between quotes; nothing if they do not match.
-std::optional<std::string> unquoted(const std::string& text) {
-  if (!text.starts_with('\'')) return text;
+std::optional<std::string> unquoted(std::string_view text) {
+  if (!text.starts_with('\'')) return std::string(text);
   std::string inside;
   for (std::size_t k = 1; k < text.size(); ++k) {
     if (text[k] == '\'') {
@@ -68,23 +63,23 @@ std::pair<std::string, Assignments> parse_solver_spec(const std::string& spec) {
     return std::invalid_argument(fmt::format(
         "solver '{}': {}; write NAME or NAME(setting=value,setting=value)", spec, reason));
   };
-  const std::string text = trimmed(spec);
+  const std::string_view text = trimmed(spec);
   const auto open = text.find('(');
-  const std::string name = trimmed(text.substr(0, open));
+  const std::string name(trimmed(text.substr(0, open)));
   if (name.empty()) throw malformed("the name is missing");
   Assignments assignments;
-  if (open == std::string::npos) return {name, assignments};
+  if (open == std::string_view::npos) return {name, assignments};
   if (text.back() != ')') throw malformed("missing ')'");
 
-  std::string inside = text.substr(open + 1, text.size() - open - 2);
+  std::string_view inside = text.substr(open + 1, text.size() - open - 2);
   while (!trimmed(inside).empty()) {
     const auto comma = outer_comma(inside);
-    const std::string assignment = trimmed(inside.substr(0, comma));
-    inside = comma == std::string::npos ? "" : inside.substr(comma + 1);
+    const std::string_view assignment = trimmed(inside.substr(0, comma));
+    inside = comma == std::string_view::npos ? "" : inside.substr(comma + 1);
     const auto equals = assignment.find('=');
-    if (equals == std::string::npos)
+    if (equals == std::string_view::npos)
       throw malformed(fmt::format("'{}' is not setting=value", assignment));
-    const std::string key = trimmed(assignment.substr(0, equals));
+    const std::string key(trimmed(assignment.substr(0, equals)));
     for (const auto& [earlier, value] : assignments)
       if (earlier == key) throw malformed(fmt::format("'{}' is given twice", key));
     const auto value = unquoted(trimmed(assignment.substr(equals + 1)));

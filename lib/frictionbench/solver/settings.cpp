@@ -4,10 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <stdexcept>
 
 #include "frictionbench/base/suggestions.hpp"
+#include "frictionbench/base/text.hpp"
 #include "frictionbench/solver/registry.hpp"
 
 namespace frictionbench {
@@ -20,15 +20,13 @@ template <typename Number>
 void SettingFields::add_number(const char* type, const char* kind, std::string name, Number& value,
                                Range range, std::string help, std::string source) {
   const auto set = [&value, name, range, kind](const std::string& text) {
-    Number parsed{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), parsed);
-    if (error != std::errc() || end != text.data() + text.size())
-      throw std::invalid_argument(fmt::format("{} = '{}' is not {}", name, text, kind));
-    if (!range.contains(parsed))
+    const auto parsed = number_in<Number>(text);
+    if (!parsed) throw std::invalid_argument(fmt::format("{} = '{}' is not {}", name, text, kind));
+    if (!range.contains(*parsed))
       throw std::invalid_argument(fmt::format("{} = {} is out of range: it must be {}", name,
-                                              parsed,
+                                              *parsed,
                                               range.text().empty() ? "finite" : range.text()));
-    value = parsed;
+    value = *parsed;
   };
   fields_.push_back({{name, type, range.text(), std::move(help), std::move(source), value},
                      [&value] { return SettingValue(value); },

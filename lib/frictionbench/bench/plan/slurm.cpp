@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <stdlib.h>
 
-#include <charconv>
 #include <stdexcept>
-#include <string_view>
+
+#include "frictionbench/base/text.hpp"
 
 namespace frictionbench::bench {
 
@@ -13,12 +13,7 @@ namespace {
 
 std::optional<int> whole_number(const char* variable) {
   const char* const value = getenv(variable);
-  if (!value) return std::nullopt;
-  const std::string_view text = value;
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
+  return value ? number_in<int>(value) : std::nullopt;
 }
 
 int required(const char* variable) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "frictionbench/base/file_error.hpp"
@@ -14,13 +13,11 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r\n\v\f";
 
-// Whether the whole word is a number, which `value` then is.
-template <typename T>
-bool parse(std::string_view word, T& value) {
+// As number_in(), with a '+' before the number, too.
+template <typename Number>
+std::optional<Number> signed_number_in(std::string_view word) {
   if (word.starts_with('+')) word.remove_prefix(1);
-  const char* end = word.data() + word.size();
-  const auto [stopped, error] = std::from_chars(word.data(), end, value);
-  return !word.empty() && error == std::errc() && stopped == end;
+  return number_in<Number>(word);
 }
 
 // A word that may be a whole damaged file.
@@ -31,10 +28,7 @@ std::string quoted(std::string_view word) {
 
 }  // namespace
 
-bool is_integer(std::string_view word) {
-  int value = 0;
-  return parse(word, value);
-}
+bool is_integer(std::string_view word) { return signed_number_in<int>(word).has_value(); }
 
 void Words::skip_blanks() {
   const std::size_t skipped = std::min(left_.find_first_not_of(blanks), left_.size());
@@ -71,10 +65,9 @@ void Words::expect(std::string_view wanted) {
 
 int Words::integer(std::string_view meaning) {
   const std::string_view found = word(meaning);
-  int value = 0;
-  if (!parse(found, value))
-    fail(fmt::format("is {}, expected {}, a whole number", quoted(found), meaning));
-  return value;
+  const auto value = signed_number_in<int>(found);
+  if (!value) fail(fmt::format("is {}, expected {}, a whole number", quoted(found), meaning));
+  return *value;
 }
 
 int Words::count(std::string_view meaning) {
@@ -88,10 +81,9 @@ int Words::count(std::string_view meaning) {
 
 double Words::real(std::string_view meaning) {
   const std::string_view found = word(meaning);
-  double value = 0;
-  if (!parse(found, value))
-    fail(fmt::format("is {}, expected {}, a number", quoted(found), meaning));
-  return value;
+  const auto value = signed_number_in<double>(found);
+  if (!value) fail(fmt::format("is {}, expected {}, a number", quoted(found), meaning));
+  return *value;
 }
 
 Vector Words::reals(int size, std::string_view meaning) {

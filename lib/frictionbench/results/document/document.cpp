@@ -3,25 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <stdexcept>
+
+#include "frictionbench/base/text.hpp"
 
 namespace frictionbench::results {
 
 std::string text(const Shard& shard) { return fmt::format("{}/{}", shard.number, shard.count); }
 
 void from_text(std::string_view text, Shard& shard) {
-  const char* const end = text.data() + text.size();
-  const auto number = std::from_chars(text.data(), end, shard.number);
-  if (number.ec == std::errc() && number.ptr != end && *number.ptr == '/') {
-    const auto count = std::from_chars(number.ptr + 1, end, shard.count);
-    if (count.ec == std::errc() && count.ptr == end && 1 <= shard.number &&
-        shard.number <= shard.count)
-      return;
-  }
-  throw std::invalid_argument(
-      fmt::format("'{}' is not a valid shard; expected i/n with 1 <= i <= n, e.g. 3/8", text));
+  const std::size_t slash = std::min(text.find('/'), text.size());
+  const auto number = number_in<int>(text.substr(0, slash));
+  const auto count = number_in<int>(text.substr(std::min(slash + 1, text.size())));
+  if (!number || !count || *number < 1 || *number > *count)
+    throw std::invalid_argument(
+        fmt::format("'{}' is not a valid shard; expected i/n with 1 <= i <= n, e.g. 3/8", text));
+  shard = {*number, *count};
 }
 
 void check(const JudgeSettings& settings) {

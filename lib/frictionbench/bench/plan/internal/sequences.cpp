@@ -1,11 +1,12 @@
 #include "frictionbench/bench/plan/internal/sequences.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <map>
 #include <regex>
 #include <tuple>
+
+#include "frictionbench/base/text.hpp"
 
 namespace frictionbench::bench {
 
@@ -19,10 +20,8 @@ std::optional<std::uint64_t> take_last_number(std::string& text) {
   static const std::regex pattern("(?:(.*)[-_])?([0-9]+)");
   std::smatch match;
   if (!std::regex_match(text, match, pattern)) return std::nullopt;
-  const std::string digits = match[2];
-  std::uint64_t number = 0;
-  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (read.ec != std::errc()) return std::nullopt;  // too long for a time step
+  const auto number = number_in<std::uint64_t>(match[2].str());
+  if (!number) return std::nullopt;  // too long for a time step
   text = match[1].str();
   return number;
 }
