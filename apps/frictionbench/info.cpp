@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "commands.hpp"
-#include "frictionbench/bench/measure/environment.hpp"
+#include "frictionbench/bench/measure/entries.hpp"
 #include "frictionbench/bench/plan/problems.hpp"
 #include "frictionbench/criteria/verdict.hpp"
 #include "frictionbench/fclib/reader.hpp"
@@ -113,7 +113,7 @@ Values values_of(const bench::ProblemSource& source, const fclib::ProblemFile& f
   const ProblemFacts facts = facts_of(problem);
   const auto spectrum = spectrum_of(problem);
   const ProblemScale scale = scale_of(problem);
-  results::ProblemEntry entry = bench::describe(source, file);
+  results::ProblemEntry entry = bench::problem_entry(source, file);
   if (spectrum) entry.condition = spectrum->condition;
   const json described = results::to_json(entry);
 

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include "commands.hpp"
+#include "frictionbench/base/version.hpp"
 #include "frictionbench/bench/measure/blas.hpp"
-#include "frictionbench/bench/measure/environment.hpp"
 #include "main.hpp"
 
 namespace {
@@ -37,7 +37,7 @@ int frictionbench::main(int argc, char** argv, const Registry& solvers) {
                  "print the manual page, or the completion script of a shell, and exit",
                  {.value = "KIND", .choices = {"man", "bash", "zsh", "fish"}});
   program.run = [&] {
-    fmt::print("{}", generated == "man" ? manual_page(program, bench::version())
+    fmt::print("{}", generated == "man" ? manual_page(program, version())
                                         : completion_script(program, generated));
     return 0;
   };
@@ -61,5 +61,5 @@ int frictionbench::main(int argc, char** argv, const Registry& solvers) {
   app::add_datasets(program);
   app::add_fetch(program);
   app::add_make(program);
-  return app::run(program, bench::version(), words);
+  return app::run(program, version(), words);
 }

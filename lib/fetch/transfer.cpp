@@ -7,7 +7,7 @@
 #include <regex>
 
 #include "frictionbench/base/text.hpp"
-#include "frictionbench/bench/measure/environment.hpp"
+#include "frictionbench/base/version.hpp"
 #include "frictionbench/fetch/internal/lfs.hpp"
 
 namespace frictionbench::fetch {
@@ -49,7 +49,7 @@ Transfer::Transfer(Request request, CURLM* multi)
   set(CURLOPT_MAXREDIRS, most_redirections);
   set(CURLOPT_FAILONERROR, 1L);
   set(CURLOPT_NOSIGNAL, 1L);
-  set(CURLOPT_USERAGENT, ("frictionbench/" + bench::version()).c_str());
+  set(CURLOPT_USERAGENT, ("frictionbench/" + version()).c_str());
   set(CURLOPT_ERRORBUFFER, error_);
   set(CURLOPT_PRIVATE, this);
   set(CURLOPT_WRITEFUNCTION, &Transfer::on_body);

@@ -9,8 +9,8 @@
 #include "answer.hpp"
 #include "frictionbench/base/file_error.hpp"
 #include "frictionbench/base/program_folder.hpp"
+#include "frictionbench/base/version.hpp"
 #include "frictionbench/bench/measure/blas.hpp"
-#include "frictionbench/bench/measure/environment.hpp"
 #include "frictionbench/bench/plan/problems.hpp"
 #include "frictionbench/bench/plugin/plugin.hpp"
 #include "frictionbench/problem/contact_problem.hpp"
@@ -62,7 +62,7 @@ void translate(std::exception_ptr pointer) try {
 
 PYBIND11_MODULE(_native, module) {
   module.doc() = module_text;
-  module.attr("__version__") = bench::version();
+  module.attr("__version__") = version();
   find_program_folder();
   bench::prepare_blas();
   py::register_exception_translator(&translate);

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "answer.hpp"
-#include "frictionbench/bench/measure/environment.hpp"
+#include "frictionbench/bench/measure/entries.hpp"
 #include "frictionbench/bench/measure/in_process.hpp"
 #include "frictionbench/bench/plan/problems.hpp"
 #include "frictionbench/bench/plugin/peers.hpp"

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "frictionbench/bench/measure/entries.hpp"
 #include "frictionbench/bench/measure/environment.hpp"
 #include "frictionbench/results/document/json.hpp"
 #include "frictionbench/simulation/members.hpp"
@@ -37,7 +38,7 @@ json contacts_of(const Frame& frame) {
 json to_json(const SimulationDocument& document) {
   results::Document made;
   bench::describe_environment(made.run);
-  made.solvers = {bench::describe(document.solver)};
+  made.solvers = {bench::solver_entry_of(document.solver)};
   const json whole = results::to_json(made);
 
   json result = {{"schema", "frictionbench-simulation"},

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "frictionbench/base/sha256.hpp"
-#include "frictionbench/bench/measure/environment.hpp"
+#include "frictionbench/bench/measure/entries.hpp"
 #include "frictionbench/results/merge/join.hpp"
 
 namespace frictionbench::bench {
@@ -72,11 +72,11 @@ Addition addition_to(const results::NamedDocument& earlier, Plan plan,
                      const std::vector<ConfiguredSolver>& solvers, const RunOptions& options) {
   const results::Document& document = earlier.document;
   results::require_same_settings(earlier.name, document.run, "this run", options);
-  const results::RunInfo today = describe(options);
+  const results::RunInfo today = run_info(options);
   const Earlier known(document);
   std::set<std::string> changed;
   for (const ConfiguredSolver& solver : solvers)
-    if (known.has_changed(describe(solver), today)) changed.insert(solver.id);
+    if (known.has_changed(solver_entry_of(solver), today)) changed.insert(solver.id);
 
   Addition addition{document, std::move(plan)};
   for (results::ProblemEntry& problem : addition.kept.problems)

@@ -8,7 +8,8 @@
 #include <map>
 
 #include "frictionbench/base/sha256.hpp"
-#include "frictionbench/bench/measure/environment.hpp"
+#include "frictionbench/base/version.hpp"
+#include "frictionbench/bench/measure/entries.hpp"
 #include "frictionbench/bench/measure/internal/processors.hpp"
 #include "frictionbench/bench/process/internal/pair_process.hpp"
 #include "frictionbench/bench/run/internal/journal.hpp"
@@ -78,14 +79,15 @@ class Run {
         idle_(claim_.processors()),
         unreadable_(plan.unreadable) {
     later_options_.history = false;
-    document_.run = describe(options);
+    document_.run = run_info(options);
     if (claim_.shared() > 0)
       document_.run.warnings.push_back(
           "another run of frictionbench used the same processors: times are disturbed");
     document_.run.sequence = plan.sequence;
     document_.run.shard = plan.shard;
     if (plan.shard) document_.run.plan = plan.files;
-    for (const ConfiguredSolver& solver : solvers) document_.solvers.push_back(describe(solver));
+    for (const ConfiguredSolver& solver : solvers)
+      document_.solvers.push_back(solver_entry_of(solver));
   }
 
   std::optional<results::Document> execute() try {
@@ -248,7 +250,7 @@ class Run {
     file.problem = prepared(file.problem, planned.source.path, options_.compliance,
                             planned.needs_no_W(solvers_));
     if (entry == entries_.end()) {
-      entries_[p] = describe(planned.source, file);
+      entries_[p] = problem_entry(planned.source, file);
       if (options_.condition) entries_[p].condition = condition_of(file.problem, planned.source.id);
       if (journal_) journal_->add(entries_[p]);
     }
