@@ -42,8 +42,8 @@ ConfiguredSolver idle(const std::string& name) {
   });
 }
 
-constexpr MeasureOptions one_sample = [] {
-  MeasureOptions options;
+constexpr results::SolveSettings one_sample = [] {
+  results::SolveSettings options;
   options.repeat_time = 0;
   return options;
 }();
@@ -60,7 +60,7 @@ void run_pairs(benchmark::State& state) {
   for (int k = 0; k < state.range(0); ++k) solvers.push_back(idle("idle" + std::to_string(k)));
   const Plan plan = make_plan(problems, solvers, {});
   RunOptions options;
-  static_cast<MeasureOptions&>(options) = one_sample;
+  static_cast<results::SolveSettings&>(options) = one_sample;
   options.journal = folder.file("journal");
   RunObserver silent;
   for (auto _ : state) {

@@ -53,7 +53,7 @@ struct Sample {
   std::optional<double> setup;
 };
 
-Limits limits_for(const ContactProblem& problem, const MeasureOptions& options) {
+Limits limits_for(const ContactProblem& problem, const results::SolveSettings& options) {
   Limits limits;
   limits.tolerance = options.tolerance;
   limits.units = units_of(options.scale, problem, options.time_step);
@@ -62,7 +62,7 @@ Limits limits_for(const ContactProblem& problem, const MeasureOptions& options) 
 }
 
 Sample solve_once(const ContactProblem& problem, const ConfiguredSolver& solver, Limits limits,
-                  const MeasureOptions& options, const Vector& impulse) {
+                  const results::SolveSettings& options, const Vector& impulse) {
   SetupClock setup_clock;
   Sample sample;
   std::fenv_t environment;  // of floating-point computing, which a solver may leave changed
@@ -96,7 +96,7 @@ std::string difference(const Result& first, const Result& repeated) {
 bool is_timed_out(const Result& result) { return result.status == Status::time_limit; }
 
 void time_solves(const ContactProblem& problem, const ConfiguredSolver& solver,
-                 const Limits& limits, const MeasureOptions& options, const Vector& impulse,
+                 const Limits& limits, const results::SolveSettings& options, const Vector& impulse,
                  const Sample& first, results::Record& record) {
   std::vector<double> solves, setups;
   const auto take = [&](const Sample& sample) {
@@ -153,7 +153,7 @@ bool is_refuted_claim(Status status) {
 // claim (SolveSettings::match_verdict). All tries together have the time of one.
 // \returns the last one; `limits` has the tolerance that it was asked for.
 Sample match_verdict(const ContactProblem& problem, const ConfiguredSolver& solver, Limits& limits,
-                     const MeasureOptions& options, const Vector& impulse, Sample sample,
+                     const results::SolveSettings& options, const Vector& impulse, Sample sample,
                      std::vector<results::Try>& tries) {
   constexpr double least = 1e-16;  // less is nothing in double precision
   const results::JudgeSettings asked = options;
@@ -172,7 +172,7 @@ Sample match_verdict(const ContactProblem& problem, const ConfiguredSolver& solv
     if (!is_refuted_claim(record.status) || next < least || used >= options.time_limit)
       return sample;
     limits.tolerance = next;
-    MeasureOptions rest = options;
+    results::SolveSettings rest = options;
     rest.time_limit = options.time_limit - used;
     sample = solve_once(problem, solver, limits, rest, impulse);
   }
@@ -258,7 +258,7 @@ StartPoint start_from_file(const fclib::ProblemFile& file, results::Start wanted
 }
 
 Measurement measure(const ContactProblem& problem, const ConfiguredSolver& solver,
-                    const MeasureOptions& options, const Vector& impulse) {
+                    const results::SolveSettings& options, const Vector& impulse) {
   Limits limits = limits_for(problem, options);  // reduces a global problem, untimed
   HardwareCounters counters;
   counters.start();
@@ -340,7 +340,7 @@ void conclude(const results::JudgeSettings& settings, ContactModel model, result
 }
 
 std::vector<Iterate> record_history(const ContactProblem& problem, const ConfiguredSolver& solver,
-                                    const MeasureOptions& options, const Vector& impulse) {
+                                    const results::SolveSettings& options, const Vector& impulse) {
   Limits limits = limits_for(problem, options);
   limits.deadline = deadline_after(options.time_limit);
   HistoryRecorder recorder;

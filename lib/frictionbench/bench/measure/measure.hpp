@@ -26,8 +26,6 @@ struct StartPoint {
 /// that fits the problem. \param wanted zero, guess or solution.
 StartPoint start_from_file(const fclib::ProblemFile& file, results::Start wanted);
 
-using MeasureOptions = results::SolveSettings;  ///< limits, tolerance, repetitions
-
 /// What a solve left behind.
 struct Measurement {
   results::Record record;  ///< without ids, RecordTime::cholesky, verdict, and what follows from it
@@ -42,7 +40,7 @@ struct Measurement {
 /// was repeated; a repetition with another impulse, bit by bit, or other counters makes the record
 /// `not_repeatable`. Exceptions of the solver pass through.
 Measurement measure(const ContactProblem& problem, const ConfiguredSolver& solver,
-                    const MeasureOptions& options, const Vector& impulse = {});
+                    const results::SolveSettings& options, const Vector& impulse = {});
 
 /// RecordTime::cholesky: what is measured once per pair, beside the solve. NaN if the factorisation fails.
 /// \pre the problem has contacts.
@@ -65,7 +63,8 @@ void conclude(const results::JudgeSettings& settings, ContactModel model, result
 
 /// One more solve, untimed, with every iteration written down.
 std::vector<Iterate> record_history(const ContactProblem& problem, const ConfiguredSolver& solver,
-                                    const MeasureOptions& options, const Vector& impulse = {});
+                                    const results::SolveSettings& options,
+                                    const Vector& impulse = {});
 
 /// Rows of an iteration history that a record keeps.
 inline constexpr std::size_t history_rows = 200;

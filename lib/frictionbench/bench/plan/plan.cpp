@@ -102,7 +102,7 @@ double CostModel::solve_time(const std::string& sha256, const std::string& solve
 }
 
 double CostModel::pair_time(const std::string& sha256, const std::string& solver, Index entries,
-                            const MeasureOptions& options) const {
+                            const results::SolveSettings& options) const {
   const double solve = std::min(solve_time(sha256, solver, entries), options.time_limit);
   const double repetitions = solve < options.repeat_time ? options.repeat_time : 0;
   return process_time + solve + repetitions;

@@ -8,9 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "frictionbench/bench/measure/measure.hpp"
 #include "frictionbench/bench/plan/problems.hpp"
 #include "frictionbench/results/document/document.hpp"
+#include "frictionbench/results/document/run_settings.hpp"
+#include "frictionbench/solver/registry.hpp"
 
 namespace frictionbench::bench {
 
@@ -30,7 +31,7 @@ class CostModel {
 
   /// Estimated seconds of a whole pair: its process, the solve, and the repetitions of a short one.
   double pair_time(const std::string& sha256, const std::string& solver, Index entries,
-                   const MeasureOptions& options) const;
+                   const results::SolveSettings& options) const;
 
  private:
   std::map<std::pair<std::string, std::string>, double> known_;  // by SHA-256 and solver
@@ -42,7 +43,7 @@ struct PlanOptions {
   std::optional<Index> max_contacts;    ///< only problems with at most so many contacts
   std::optional<results::Shard> shard;  ///< only this part of the pairs
   bool sequence = false;                ///< problems start from the answer to the one before them
-  MeasureOptions measure;               ///< for the estimates
+  results::SolveSettings measure;       ///< for the estimates
   int rounds = 1;                       ///< for the estimates: how often every pair is measured
   CostModel costs;                      ///< empty: estimates from sizes alone
 };

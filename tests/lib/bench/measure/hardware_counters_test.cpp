@@ -36,7 +36,7 @@ results::Record measured(int steps) {
     result.r = vector({1, -0.5, 0});
     return result;
   });
-  MeasureOptions options;
+  results::SolveSettings options;
   options.repeat_time = 0;
   return measure(test::one_contact(vector({1, 1, 1}), vector({-1, 3, 0}), 0.5), solver, options)
       .record;

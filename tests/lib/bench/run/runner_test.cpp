@@ -7,6 +7,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "frictionbench/bench/measure/measure.hpp"
 #include "frictionbench/results/document/json.hpp"
 #include "frictionbench/solvers/register_all.hpp"
 #include "support/problem_folder.hpp"
