@@ -35,6 +35,12 @@ std::string described(const WrongValue& error);
 /// "expected WHAT, is VALUE"; a long value is named by its type.
 WrongValue unexpected(const char* what, const json& value);
 
+/// A text that is never empty.
+constexpr Field named(const char* what) { return {.help = what, .range = at_least(1)}; }
+/// A text that is null where it is not known or there is nothing to say.
+constexpr Field text_or_null(const char* what) { return {.help = what, .nullable = true}; }
+constexpr Field sha256_field{.help = "SHA-256 of the file", .pattern = "^[0-9a-f]{64}$"};
+
 class JsonWriter;
 
 template <typename T>
