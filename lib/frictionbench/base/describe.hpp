@@ -15,8 +15,8 @@
 /// write and read JSON, make the JSON Schema, or compare two structs. Types of fields tell the
 /// rest: a std::optional may be absent, a Named enum has choices, a described struct is an object.
 ///
-/// A visitor of results documents (results/document/members.hpp) has more functions: objects that
-/// are not structs, values that follow from others, names of earlier versions.
+/// A visitor of results documents (results/document/internal/json_fields.hpp) has more functions:
+/// objects that are not structs, values that follow from others, and members of a part.
 #pragma once
 
 #include <concepts>

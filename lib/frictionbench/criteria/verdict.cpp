@@ -77,7 +77,7 @@ void judge_laws(const ContactProblem& problem, const Blocks& blocks, const Vecto
       std::sqrt(natural_map_squared) / std::max(1.0, problem.free_velocity().norm());
 }
 
-// formulation.md, "States, creep and lift".
+// As the glossary of lib/frictionbench/README.md defines them.
 template <typename Blocks>
 void judge_contacts(const Blocks& blocks, const Vector& r, const Vector& u,
                     const ContactScales& scales, double tolerance, Verdict& verdict) {
