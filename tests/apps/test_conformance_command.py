@@ -51,7 +51,7 @@ class ConformanceCommandTest(PluginBuilder):
     def test_garbage_that_claims_convergence(self) -> None:
         failed = self.failed_of(GARBAGE)
         for check in ("stick", "slide", "coupled", "box", "units", "tight-tolerance"):
-            self.assertIn("status wrong: claimed convergence", failed[check])
+            self.assertIn("status wrong: reported convergence", failed[check])
         for check in ("take-off", "no-velocity", "refusal", "iteration-limit", "time-limit", "repeatable", "unchanged",
                       "silent"):
             self.assertNotIn(check, failed)

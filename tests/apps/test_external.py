@@ -128,7 +128,7 @@ serve(keep)
             "counts": ("say(id=request['id'], status='stalled', counters={'a': 'b'})", "error", "not a number"),
             "hangs": ("time.sleep(100)", "time_limit", "did not answer in time"),
             "cuts": ("os.truncate(request['file'], 8); unsolved(request)", "error", "file of the problem has become shorter"),
-            "lies": ("say(id=request['id'], status='converged')", "wrong", "claimed convergence"),
+            "lies": ("say(id=request['id'], status='converged')", "wrong", "reported convergence"),
         }
         other = problem("Stack-boxes1-local-4-00000")
         for name, (deed, status, message) in bad.items():

@@ -86,8 +86,8 @@ class PluginTest(PluginBuilder):
             "hang": ("for (;;) sleep(1);", ("time_limit",), "killed"),
             "code": ("return 7;", ("error",), "returned 7"),
             "status": ("answer->status = 99;", ("error",), "status 99"),
-            "nan": ("answer->r[0] = NAN; answer->status = 0;", ("wrong",), "claimed"),
-            "boast": ("answer->status = 0;", ("wrong",), "claimed"),
+            "nan": ("answer->r[0] = NAN; answer->status = 0;", ("wrong",), "reported convergence"),
+            "boast": ("answer->status = 0;", ("wrong",), "reported convergence"),
             "print": ('puts("hello"); fflush(stdout);', ("stalled",), ""),
             "long": ("memset(answer->message, 'x', sizeof answer->message);", ("stalled",), "xxx"),
             # What becomes of a corrupted heap is up to chance.

@@ -129,7 +129,7 @@ bool is_solver_status(Status status) {
 }
 
 // What the solver says of its first solve, made fit for a record.
-void take_claims(const Result& result, results::Record& record) {
+void take_report(const Result& result, results::Record& record) {
   record.status = result.status;
   record.message = solver_text(result.message);
   if (!is_solver_status(result.status)) {
@@ -145,12 +145,10 @@ void take_claims(const Result& result, results::Record& record) {
 }
 
 // Whether a solver that was asked for less than the verdict may do better when asked for more.
-bool is_refuted_claim(Status status) {
-  return status == Status::wrong || status == Status::other_model;
-}
+bool is_refuted(Status status) { return status == Status::wrong || status == Status::other_model; }
 
-// Asks for a tenth of the tolerance until the verdict agrees with the solver's claim, or there is no
-// claim (SolveSettings::match_verdict). All tries together have the time of one.
+// Asks for a tenth of the tolerance until the verdict confirms the convergence that the solver reports,
+// or it reports none (SolveSettings::match_verdict). All tries together have the time of one.
 // \returns the last one; `limits` has the tolerance that it was asked for.
 Sample match_verdict(const ContactProblem& problem, const ConfiguredSolver& solver, Limits& limits,
                      const results::SolveSettings& options, const Vector& impulse, Sample sample,
@@ -159,7 +157,7 @@ Sample match_verdict(const ContactProblem& problem, const ConfiguredSolver& solv
   const results::JudgeSettings asked = options;
   for (double used = 0;;) {
     results::Record record;
-    take_claims(sample.result, record);
+    take_report(sample.result, record);
     const Result& result = sample.result;
     judge_answer(problem, solver.info(), asked, {result.r, result.compliance, result.velocity},
                  record);
@@ -169,8 +167,7 @@ Sample match_verdict(const ContactProblem& problem, const ConfiguredSolver& solv
          record.iterations, sample.solve});
     used += sample.solve;
     const double next = limits.tolerance / 10;
-    if (!is_refuted_claim(record.status) || next < least || used >= options.time_limit)
-      return sample;
+    if (!is_refuted(record.status) || next < least || used >= options.time_limit) return sample;
     limits.tolerance = next;
     results::SolveSettings rest = options;
     rest.time_limit = options.time_limit - used;
@@ -178,7 +175,7 @@ Sample match_verdict(const ContactProblem& problem, const ConfiguredSolver& solv
   }
 }
 
-// The claim of a solver meets the verdict.
+// Convergence that a solver reports meets the verdict.
 void confront(const results::JudgeSettings& settings, ContactModel model, results::Record& record) {
   if (record.status != Status::converged || record.solved.under(settings.criterion, settings.scale))
     return;
@@ -196,7 +193,7 @@ void confront(const results::JudgeSettings& settings, ContactModel model, result
         name(settings.scale), name(asked), residual(settings.criterion));
   } else {
     record.status = Status::wrong;
-    record.message = fmt::format("claimed convergence, but its {} {} residual is {:.2e}",
+    record.message = fmt::format("reported convergence, but its {} {} residual is {:.2e}",
                                  name(settings.scale), name(model), residual(Criterion::native));
   }
 }
@@ -271,7 +268,7 @@ Measurement measure(const ContactProblem& problem, const ConfiguredSolver& solve
     first =
         match_verdict(problem, solver, limits, options, impulse, std::move(first), record.tries);
   record.hardware = hardware;
-  take_claims(first.result, record);
+  take_report(first.result, record);
   record.time.assembly = problem.assembly_time();
   if (record.status == Status::refused) return measurement;
 

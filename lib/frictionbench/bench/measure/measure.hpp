@@ -49,7 +49,7 @@ double time_cholesky(const ContactProblem& problem);
 /// Record::impulse_sha256.
 std::string sha256_of_impulse(const Vector& r);
 
-/// Adds the verdict on an answer to the record of its solve, and confronts what the solver claimed
+/// Adds the verdict on an answer to the record of its solve, and confronts what the solver reported
 /// with it: status `other_model`, `wrong`, or `error` for an answer of the wrong size. Uses nothing
 /// but the problem, so it can be called where no solver has been.
 /// \param info of the solver: its model.
@@ -57,8 +57,9 @@ void judge_answer(const ContactProblem& problem, const SolverInfo& info,
                   const results::JudgeSettings& settings, const Answer& answer,
                   results::Record& record);
 
-/// What follows from the residuals that a record has: which models it solves, and whether the solver's
-/// claim holds (statuses as judge_answer() sets them). \param model the solver's.
+/// What follows from the residuals that a record has: which models it solves, and whether the
+/// convergence that the solver reported holds (statuses as judge_answer() sets them).
+/// \param model the solver's.
 void conclude(const results::JudgeSettings& settings, ContactModel model, results::Record& record);
 
 /// One more solve, untimed, with every iteration written down.

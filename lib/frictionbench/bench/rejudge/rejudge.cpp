@@ -51,7 +51,7 @@ bool same_flags(const results::Solved& a, const results::Solved& b) {
          flags(a.lcp) == flags(b.lcp) && flags(a.native) == flags(b.native);
 }
 
-// A record before its claim met a verdict.
+// A record before what its solver reported met a verdict.
 Record unjudged(Record record) {
   if (record.status == Status::wrong || record.status == Status::other_model) {
     record.status = Status::converged;

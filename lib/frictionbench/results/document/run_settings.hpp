@@ -100,7 +100,7 @@ struct SolveSettings : JudgeSettings {
   double repeat_time = 0.1;    ///< s, minimum total of the timed samples; 0 takes one sample
   std::optional<int> max_samples = {};  ///< limit on the timed samples; absent: none
   Start warm_start = Start::zero;       ///< zero, guess or solution
-  bool match_verdict = false;           ///< ask again for more where a claim is refuted
+  bool match_verdict = false;           ///< ask for more where reported convergence is refuted
 };
 
 void describe(auto& visit, Is<SolveSettings> auto& solve) {
@@ -133,7 +133,7 @@ void describe(auto& visit, Is<SolveSettings> auto& solve) {
          .label = "--warm-start"});
   visit("match_verdict", solve.match_verdict,
         {.help =
-             "where a solver claims convergence and the verdict refutes it, ask it for a tenth of "
+             "where a solver reports convergence and the verdict refutes it, ask it for a tenth of "
              "the tolerance, and again, until the verdict agrees or the solver gives up; the "
              "record keeps all tries, and times are those of the last",
          .agreement = Agreement::results,

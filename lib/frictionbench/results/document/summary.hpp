@@ -23,7 +23,7 @@ struct SummaryRow {
   int problems = 0;       ///< records of this solver on the family
   int solved = 0;         ///< under the run's criterion
   int solved_native = 0;  ///< under the solver's own model, at the scale of the run
-  int wrong = 0;          ///< the solver's claim is refuted on its own model
+  int wrong = 0;          ///< reported convergence, refuted on its own model
   int other_model = 0;    ///< solved its own model, and not the criterion's
   int failed = 0;         ///< crashed, error, memory_limit, diverged, not_repeatable
   int timed_out = 0;      ///< ended by the time limit
