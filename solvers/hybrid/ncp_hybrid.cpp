@@ -198,13 +198,13 @@ bool Stages::ends_without_factorization() {
               [&](Solve& stage) { first_sweeps(active_set > 0 && in_turns, uncoupled_, stage); });
 }
 
-// Reports what is needed and what is there where it does not.
+// Reports the memory that is needed and the memory that is available where it does not.
 bool Stages::fits_into_memory(const LuBudget& lu) {
   const double there = settings_.memory > 0 ? 1e6 * settings_.memory : memory_left();
   const double needed = lu.bytes(there);
   if (needed <= there) return true;
-  solve_.report("MB that an LU would take", needed / 1e6);
-  solve_.report("MB that are there", there / 1e6);
+  solve_.report("lu_memory_MB", needed / 1e6);
+  solve_.report("available_memory_MB", there / 1e6);
   return false;
 }
 

@@ -163,12 +163,12 @@ TEST(NcpHybrid, SweepsToTheEndWhereFactorsDoNotFit) {
   EXPECT_EQ(small.status, Status::converged) << small.message;
   EXPECT_EQ(small.stage, "momentum");
   EXPECT_EQ(small.work.factorizations.all(), 0);
-  EXPECT_EQ(small.reported.at("MB that are there"), 1);
-  EXPECT_NEAR(small.reported.at("MB that an LU would take"), 16e-6 * 2 * 750 * 750, 1e-6);
+  EXPECT_EQ(small.reported.at("available_memory_MB"), 1);
+  EXPECT_NEAR(small.reported.at("lu_memory_MB"), 16e-6 * 2 * 750 * 750, 1e-6);
   const Result large = solve("ncp-hybrid(" + first_stage + "1000)", problem, limits(1e-6));
   EXPECT_EQ(large.status, Status::converged) << large.message;
   EXPECT_GT(large.work.factorizations.all(), 0);
-  EXPECT_FALSE(large.reported.contains("MB that are there"));
+  EXPECT_FALSE(large.reported.contains("available_memory_MB"));
 }
 
 // Spheres about to settle, of which residuals stay where they are for hundreds of sweeps.
