@@ -27,7 +27,7 @@ struct ActiveSetSettings {
 ///     sliding   otherwise                u_N = 0,  r_T = mu r_N t + sigma s,
 ///                                        k s.u_T + (1 - k) / rho sigma = 0,  k = mu y_N / ||y_T||
 ///
-/// so that a step is a dense linear system with 0, 3 and 2 unknowns a contact (in 2D 0, 2 and 1).
+/// so that a step is a dense linear system with 0, 3 and 2 unknowns per contact (in 2D 0, 2 and 1).
 /// Full steps, no line search: it ends in a few of them or not at all.
 ///
 /// rho_i is the inverse mean diagonal of W_ii. Steps that do not arrive are tried again from the

@@ -64,7 +64,7 @@ struct AdmmSettings {
 struct AdmmStart {
   Vector y;  ///< in K, m
   /// In K^*, m: v + P_K(-v) for v = û (NCP) or u (CCP) at y; zero for y = 0 without sweeps. Of sets that
-  /// are no cones a guess.
+  /// are not cones a guess.
   Vector z;
 };
 

@@ -16,7 +16,7 @@ class LuBudget {
  public:
   explicit LuBudget(const DelassusOperator& W) : W_(W) {}  ///< keeps W
 
-  /// Sweeps over the contacts, each two operations an entry of W, that cost as much as 30 of them.
+  /// Sweeps over the contacts, each two operations per entry of W, that cost as much as 30 of them.
   int affordable_sweeps() const {
     constexpr double factorizations = 30, most = 1e6;
     const double sweep = 2 * static_cast<double>(W_.matrix().nonZeros());

@@ -34,7 +34,7 @@ int newton_iterations(Index contacts) {
 /// Solves the NCP in stages: cheap methods first, more expensive ones as fallbacks, each only while
 /// it is expected to succeed.
 ///
-///  0. With at most 40 contacts, Newton's method by active sets, dense: a few microseconds a contact.
+///  0. With at most 40 contacts, Newton's method by active sets, dense: a few microseconds per contact.
 ///     With at most 10 contacts, all of active_set_method(), which allocates nothing; with more the
 ///     attempt from the start.
 ///  1. Exact sweeps of Gauss-Seidel with momentum (SweepMomentum), from the start. They solve easy

@@ -14,7 +14,7 @@ namespace frictionbench::peers {
 ///
 /// for x = r, w = u, A = W, b = -q, in another order: first the normals of all contacts, then their
 /// tangents, contact by contact. For a tangent, lower = -mu and upper = mu have to be multiplied by
-/// x at the index normal_of. Whether that is today's x or one from before decides whether a solver
+/// x at the index normal_of. Whether that is the current x or one from before decides whether a solver
 /// solves the LCP.
 struct BoxedLcp {
   /// \param infinity the upper bound of normals.

@@ -72,7 +72,7 @@ double geometric_mean(const std::vector<double>& values) {
   return std::exp(sum / static_cast<double>(values.size()));
 }
 
-/// A batch of all of them, and each alone: microseconds a contact.
+/// A batch of all of them, and each alone: microseconds per contact.
 void few_contacts(benchmark::State& state, const char* spec, Index fewest, Index most) {
   const std::vector<Problem> problems = problems_of(fewest, most);
   if (problems.empty()) {

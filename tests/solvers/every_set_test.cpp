@@ -14,7 +14,7 @@
 namespace frictionbench {
 namespace {
 
-/// { r : n.r >= d }, a half-space at an angle: a set that is no cone, and that nothing else knows.
+/// { r : n.r >= d }, a half-space at an angle: a set that is not a cone, and that nothing else knows.
 class HalfSpace : public ConstraintSet {
  public:
   HalfSpace(Eigen::Vector3d n, double d) : n_(n.normalized()), d_(d) {}

@@ -72,7 +72,7 @@ struct DataSet {
 
 /// Reads a description. A relative `folder` is relative to the description's own.
 /// \throws FileError naming the member and what is wrong with it: paths that leave the folder, values
-///         that are no SHA-256, a path that is listed twice.
+///         that are not a SHA-256, a path that is listed twice.
 DataSet read_data_set(const std::filesystem::path& path);
 
 /// Writes a description that read_data_set reads, a line per file. \throws FileError

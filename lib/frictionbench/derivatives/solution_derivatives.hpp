@@ -63,7 +63,7 @@ class SolutionDerivatives {
   /// \param model ncp or ccp. \param r the problem's solution, m.
   /// \param tolerance to which r is a solution, as a relative residual. A block within ten times
   ///        that of another law is at a kink.
-  /// \throws NoSolution if r is no solution to that tolerance; std::invalid_argument for the LCP;
+  /// \throws NoSolution if r is not a solution to that tolerance; std::invalid_argument for the LCP;
   ///         std::runtime_error if the matrix is singular even so.
   SolutionDerivatives(const ContactProblem& problem, ContactModel model, const Vector& r,
                       double tolerance = 1e-6);

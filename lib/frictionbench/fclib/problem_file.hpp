@@ -14,7 +14,7 @@ namespace frictionbench::fclib {
 /// problem without it. All of it is optional:
 ///
 ///     compliance           the diagonal of R, m
-///     sets                 text: the sets of all blocks behind the contacts, one a line, as
+///     sets                 text: the sets of all blocks behind the contacts, one per line, as
 ///                          ConstraintSet::text() has them; first those of FCLIB's bilateral rows,
 ///                          which without it are blocks of one row each
 ///     G, vectors/b         rows of sets other than R^n, behind the bilateral ones, as FCLIB has those;

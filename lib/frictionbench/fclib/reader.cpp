@@ -175,7 +175,7 @@ ContactProblem read_global(const HdfGroup& group, bool rolling) {
           std::move(contacts.sets)};
 }
 
-/// The sets of all rows behind the contacts, one a line.
+/// The sets of all rows behind the contacts, one per line.
 std::vector<SetPointer> read_sets(const HdfGroup& extension) {
   const std::string text = extension.text("sets");
   std::vector<SetPointer> sets;

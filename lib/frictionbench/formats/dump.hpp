@@ -7,8 +7,8 @@
 ///     title TEXT         optional, and so is `description TEXT`: the rest of the line
 ///     dimension 3        of space, 2 or 3
 ///     contacts 2         friction cones, in front of all other blocks
-///     sets 1             optional: the sets of other blocks, one a line, as files of frictionbench have
-///                        them: `equality(1)`, `interval(0,inf)`, `rolling(0.5,0.01)`
+///     sets 1             optional: the sets of other blocks, one per line, as files of frictionbench
+///                        have them: `equality(1)`, `interval(0,inf)`, `rolling(0.5,0.01)`
 ///
 /// and then, in any order, a name and a number of entries, and that many of them:
 ///

@@ -68,7 +68,7 @@ class ContactColumns {
   Vector contact_velocity(const Vector& v) const;
 
   /// All blocks in groups, those of each on different bodies and in increasing order: first fit. What
-  /// M does not have, such as the ground, is no body.
+  /// M does not have, such as the ground, is not a body.
   const std::vector<std::vector<int>>& groups() const { return groups_; }
 
  private:

@@ -68,9 +68,9 @@ class ConstraintSet {
   /// @{
   /// The friction coefficient of a set whose first component is the normal one of a contact, and
   /// whose next ones, friction_rows() of them, are tangential; of several the first. Nothing for
-  /// sets that are no contacts.
+  /// sets that are not contacts.
   virtual std::optional<double> mu() const { return std::nullopt; }
-  virtual Index friction_rows() const { return 0; }  ///< 1 in 2D, 2 in 3D; 0 if it is no contact
+  virtual Index friction_rows() const { return 0; }  ///< 1 in 2D, 2 in 3D; 0 if it is not a contact
   /// @}
 
   /// Kind and parameters, as files and people read them: "rolling(0.5,0.01)". Numbers are written so

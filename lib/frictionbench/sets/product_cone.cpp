@@ -128,7 +128,7 @@ class ProductCone final : public ConstraintCone {
     return gradient;
   }
 
-  // A cone a group, (y_N, y_g) with y_g = r_g / mu_g.
+  // A cone per group, (y_N, y_g) with y_g = r_g / mu_g.
   std::optional<ConicForm> conic_form() const override {
     const Index rows = dimension_ - 1 + static_cast<Index>(count_);
     ConicForm form{.scale = BlockVector::Ones(dimension_),

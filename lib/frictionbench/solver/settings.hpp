@@ -119,8 +119,8 @@ class SettingFields {
   /// Makes the inner solvers. \throws std::invalid_argument if one is unknown or of another model.
   void resolve(const Registry& registry);
 
-  SettingValues values() const;                          ///< of all settings, today
-  std::vector<SettingDescription> descriptions() const;  ///< with today's values as defaults
+  SettingValues values() const;                          ///< of all settings, current ones
+  std::vector<SettingDescription> descriptions() const;  ///< with current values as defaults
   const std::vector<SettingShorthand>& shorthands() const { return shorthands_; }  ///< as added
 
   /// What an id leaves out: values() after the presets among the assignments, with the settings

@@ -31,17 +31,17 @@ class Earlier {
       records_.insert({record.problem, record.solver});
   }
 
-  // By the solver's entry of today.
-  bool has_changed(const results::SolverEntry& solver, const results::RunInfo& today) const {
+  // By the solver's current entry.
+  bool has_changed(const results::SolverEntry& solver, const results::RunInfo& current) const {
     const auto found = solvers_.find(solver.id);
     if (found == solvers_.end()) return false;
     if (found->second->model != solver.model || found->second->settings != solver.settings)
       return true;
     if (!is_of_this_program(solver)) return false;
     const bool is_dirty =
-        document_.run.git_dirty.value_or(false) || today.git_dirty.value_or(false);
-    return is_dirty || today.git_revision.empty() ||
-           results::revision_of(document_.run, solver.id) != today.git_revision;
+        document_.run.git_dirty.value_or(false) || current.git_dirty.value_or(false);
+    return is_dirty || current.git_revision.empty() ||
+           results::revision_of(document_.run, solver.id) != current.git_revision;
   }
   bool has(const Pair& pair) const { return records_.contains(pair); }
   // Of a problem; empty if it is not there.
@@ -72,11 +72,11 @@ Addition addition_to(const results::NamedDocument& earlier, Plan plan,
                      const std::vector<ConfiguredSolver>& solvers, const RunOptions& options) {
   const results::Document& document = earlier.document;
   results::require_same_settings(earlier.name, document.run, "this run", options);
-  const results::RunInfo today = run_info(options);
+  const results::RunInfo current = run_info(options);
   const Earlier known(document);
   std::set<std::string> changed;
   for (const ConfiguredSolver& solver : solvers)
-    if (known.has_changed(solver_entry_of(solver), today)) changed.insert(solver.id);
+    if (known.has_changed(solver_entry_of(solver), current)) changed.insert(solver.id);
 
   Addition addition{document, std::move(plan)};
   for (results::ProblemEntry& problem : addition.kept.problems)

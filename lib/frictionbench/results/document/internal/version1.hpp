@@ -1,5 +1,5 @@
 /// \file
-/// Results documents of version 1, brought to the form of today, and names that have changed since.
+/// Results documents of version 1, brought to the current form, and names that have changed since.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
