@@ -32,8 +32,9 @@ struct ActiveSetSettings {
 ///
 /// rho_i is the inverse mean diagonal of W_ii. Steps that do not arrive are tried again from the
 /// start with 4 rho, if there are at most very_few_contacts, and then after 2, 10 more and 20 more
-/// sweeps of exact Gauss-Seidel. From zero it succeeds more often than after sweeps. A proximal term of 1e-9 of the diagonal, which vanishes at
-/// the solution, keeps the matrix regular where more contacts stick than W has rank for.
+/// sweeps of exact Gauss-Seidel. From zero it succeeds more often than after sweeps. A proximal
+/// term of 1e-9 of the diagonal, which vanishes at the solution, keeps the matrix regular where
+/// more contacts stick than W has rank for.
 ///
 /// Refuses problems of more than few_contacts contacts.
 void active_set_method(const ActiveSetSettings& settings, Solve& solve);

@@ -15,10 +15,10 @@ enum class Correction { norm, smooth };  ///< De Saxcé's, s(z): ||z_1||, or smo
 ///
 ///     F = E (W (E y + c) + q) + eps tau y + A^T (w s(z) e - z) = 0,     x = A y + b,     x o z = tau e
 ///
-/// with w = 1 - tau / tau_0 and s = ||z_1||, which is what û has, or smooth_slip(). The path starts at tau = tau_0, in the
-/// one central point of the CCP there, and ends at tau = 0, in the NCP; with tau_0 = infinity it is
-/// the central path of the NCP. eps tau makes it exist where contacts can press against each other
-/// without limit.
+/// with w = 1 - tau / tau_0 and s = ||z_1||, which is what û has, or smooth_slip(). The path starts
+/// at tau = tau_0, in the one central point of the CCP there, and ends at tau = 0, in the NCP; with
+/// tau_0 = infinity it is the central path of the NCP. eps tau makes it exist where contacts can
+/// press against each other without limit.
 ///
 /// A point is near the path if
 ///

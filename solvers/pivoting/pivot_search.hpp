@@ -22,7 +22,8 @@ struct SearchRule {
   SearchOrder order = SearchOrder::total;
 };
 
-/// Solves by [YamaneNakamura08] Algs. 1 and 2. Without an answer, it ends on a ray if there was one on any of the ways, else exhausted.
+/// Solves by [YamaneNakamura08] Algs. 1 and 2. Without an answer, it ends on a ray if there was one
+/// on any of the ways, else exhausted.
 /// \param start the z_j that are basic at first.
 LcpAnswer pivot_search(const Lcp& lcp, const std::vector<Index>& start, const SearchRule& rule,
                        const PivotRun& run);

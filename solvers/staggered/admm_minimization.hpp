@@ -25,8 +25,8 @@ class AdmmMinimization {
   AdmmMinimization(Solve& solve, std::vector<Index> components, int most_iterations);
 
   /// Improves x (m) by one to `left` iterations, until (40) and (41), contact by contact, are
-  /// within a tenth of the tolerance of the solve; (42) is for cones. \returns their number; 0 if W + rho I cannot be factored,
-  /// which has ended the solve.
+  /// within a tenth of the tolerance of the solve; (42) is for cones.
+  /// \returns their number; 0 if W + rho I cannot be factored, which has ended the solve.
   int run(const ConvexQuadratic& problem, int left, Vector& x);
 
   const Vector& gradient() const { return gradient_; }  ///< W x + q of the last answer

@@ -10,8 +10,8 @@
 
 namespace frictionbench::test {
 
-/// Cuts `text` everywhere and changes each of its bytes to a few others. The reader may take what is left for a problem, and
-/// otherwise throws a FileError that names the file; never anything else.
+/// Cuts `text` everywhere and changes each of its bytes to a few others. The reader may take what
+/// is left for a problem, and otherwise throws a FileError that names the file, never anything else.
 /// \param read what gets the text, of a file "damaged.txt".
 template <typename Read>
 void expect_errors_or_problems(const std::string& text, const Read& read) {
@@ -35,7 +35,8 @@ void expect_errors_or_problems(const std::string& text, const Read& read) {
     }
 }
 
-/// Cuts `text` after each of its words but the last ones: every such text must be refused. \param read as above.
+/// Cuts `text` after each of its words but the last ones: every such text must be refused.
+/// \param read as above.
 template <typename Read>
 void expect_error_for_every_missing_word(std::string text, const Read& read) {
   const std::string blanks = " \t\n";

@@ -50,8 +50,9 @@ class NoSolution : public std::runtime_error {
 };
 
 /// The solution as a function of q and mu, linearised with the law of each contact fixed: the
-/// implicit function theorem for the equations of ContactLaw and u = W r + R r + q. One LU factorisation of an m x m
-/// matrix, and a solve per derivative; a few more where the matrix is nearly singular.
+/// implicit function theorem for the equations of ContactLaw and u = W r + R r + q. One LU
+/// factorisation of an m x m matrix, and a solve per derivative; a few more where the matrix is
+/// nearly singular.
 ///
 /// Where contacts are hyperstatic, impulses are not unique. The change of r is then one of many,
 /// that of u is unique.

@@ -6,8 +6,8 @@
 
 namespace frictionbench {
 
-/// Positive factors d_i of the contacts, or blocks, and a velocity c > 0: r = c D r', u = c D^-1 u'. They leave
-/// the NCP, the CCP and the LCP unchanged (see ContactProblem::scaled).
+/// Positive factors d_i of the contacts, or blocks, and a velocity c > 0:
+/// r = c D r', u = c D^-1 u'. They leave the NCP, the CCP and the LCP unchanged (see ContactProblem::scaled).
 struct ContactScaling {
   Vector contact;       ///< d_i, n_b: of contacts or other blocks
   Vector row;           ///< the same for every row of a block, m

@@ -20,9 +20,10 @@ bool has_bilateral_rows_only(const ContactProblem& problem);
 /// only if the whole problem is solved by it.
 ///
 /// With Bilateral::proximal, step k eliminates the rows relaxed by eps > 0, whose velocities are
-/// u_b + eps (l - l_k) = 0 with l_k the multipliers of the step before (Carpentier, Budhiraja, Mansard,
-/// Proximal and sparse resolution of constrained dynamic equations, RSS 2021): W_bb + eps I is regular where rows repeat each other, and u_b -> 0.
-/// Each step solves the contacts again, from where the last one ended.
+/// u_b + eps (l - l_k) = 0 with l_k the multipliers of the step before (Carpentier, Budhiraja,
+/// Mansard, Proximal and sparse resolution of constrained dynamic equations, RSS 2021):
+/// W_bb + eps I is regular where rows repeat each other, and u_b -> 0. Each step solves the contacts
+/// again, from where the last one ended.
 /// \param run as of Solver.
 Result solve_without_bilateral_rows(const SolverInfo& info, const Solver::Run& run,
                                     const ContactProblem& problem, const Limits& limits,

@@ -37,7 +37,8 @@ struct RegisteredSolver {
 };
 
 /// The entry of a solver: what it is, and a function that solves with given settings. Two entries
-/// may share one function, which asks Solve::model(). All that take contacts have the setting `bilateral` as well.
+/// may share one function, which asks Solve::model(). All that take contacts have the setting
+/// `bilateral` as well.
 ///
 /// Settings that also have `void adapt(SolverInfo&) const` say there how they change what the
 /// solver is or takes.

@@ -180,9 +180,9 @@ class Solve {
   /// @}
 
   /// Solves the islands of the problem apart, each by `method` in a Solve of its own, the smallest
-  /// first, if there is more than one. Before anything else, not in a stage. Iterations and work add up; observers see
-  /// the iterates of one island after the other, then the whole. An island that is not solved
-  /// decides how the whole ends; the others are solved all the same.
+  /// first, if there is more than one. Before anything else, not in a stage. Iterations and work
+  /// add up; observers see the iterates of one island after the other, then the whole. An island
+  /// that is not solved decides how the whole ends; the others are solved all the same.
   /// \returns false, without having done anything, if there is only one island.
   bool solves_apart(const std::function<void(Solve&)>& method);
 
