@@ -50,7 +50,10 @@ struct Spectrum {
   double condition = 0;  ///< largest / smallest of those; many stacks have no clear gap: "at least"
 };
 
-/// \returns nothing for more than `largest_size` unknowns (the cost is cubic) or none at all.
-std::optional<Spectrum> spectrum_of(const ContactProblem& problem, Index largest_size = 1800);
+inline constexpr Index largest_spectrum = 1800;  ///< unknowns; the cost is cubic
+
+/// \returns nothing for more than `largest_size` unknowns or none at all.
+std::optional<Spectrum> spectrum_of(const ContactProblem& problem,
+                                    Index largest_size = largest_spectrum);
 
 }  // namespace frictionbench

@@ -10,6 +10,7 @@
 #include "frictionbench/base/describe.hpp"
 #include "frictionbench/criteria/criterion.hpp"
 #include "frictionbench/problem/compliance_rule.hpp"
+#include "frictionbench/problem/facts.hpp"
 
 namespace frictionbench::results {
 
@@ -188,9 +189,10 @@ void describe(auto& visit, Is<RunSettings> auto& run) {
       {.help = "keep every answer in OUTPUT.impulses.h5, so that `rejudge` can judge it again and "
                "anyone can check the verdicts",
        .added_later = true});
-  visit("condition", run.condition,
-        {.help = "compute the condition number of every problem of up to 1800 unknowns, untimed",
-         .agreement = Agreement::run});
+  static const std::string condition_help =
+      "compute the condition number of every problem of up to " + std::to_string(largest_spectrum) +
+      " unknowns, untimed";
+  visit("condition", run.condition, {.help = condition_help.c_str(), .agreement = Agreement::run});
 }
 
 }  // namespace frictionbench::results

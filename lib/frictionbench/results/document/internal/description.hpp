@@ -4,6 +4,7 @@
 /// (version1.hpp).
 #pragma once
 
+#include "frictionbench/problem/facts.hpp"
 #include "frictionbench/results/document/document.hpp"
 #include "frictionbench/results/document/internal/json_fields.hpp"
 #include "frictionbench/results/document/internal/run_info_description.hpp"
@@ -50,9 +51,12 @@ void describe(auto& visit, Is<ProblemEntry> auto& problem) {
         {.help = "groups of contacts that do not act on each other; null in results of version 1",
          .range = at_least(0),
          .nullable = true});
+  static const std::string condition_help =
+      "largest over smallest eigenvalue of (W + W^T)/2 above 1e-10 of the largest "
+      "(`run --condition`); null if not asked for, or for more than " +
+      std::to_string(largest_spectrum) + " unknowns";
   visit("condition", problem.condition,
-        {.help = "largest over smallest eigenvalue of (W + W^T)/2 above 1e-10 of the largest "
-                 "(`run --condition`); null if not asked for, or for more than 1800 unknowns",
+        {.help = condition_help.c_str(),
          .range = at_least(0),
          .nullable = true,
          .added_later = true});
