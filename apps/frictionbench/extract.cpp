@@ -14,6 +14,7 @@
 #include "commands.hpp"
 #include "frictionbench/base/atomic_file.hpp"
 #include "frictionbench/base/sha256.hpp"
+#include "frictionbench/fclib/parts.hpp"
 #include "frictionbench/fclib/writer.hpp"
 #include "frictionbench/mujoco/extraction.hpp"
 #include "frictionbench/scenes/data_set.hpp"
@@ -108,7 +109,7 @@ class Writer {
     const Index dofs = step.file.problem.global()->f.size();
     if (forms_ != Forms::local) write(step.number, dofs, step.file, fclib::Storage::triplet);
     if (forms_ != Forms::global)
-      write(step.number, dofs, mujoco::in_local_form(step.file), fclib::Storage::compressed_rows);
+      write(step.number, dofs, fclib::in_local_form(step.file), fclib::Storage::compressed_rows);
   }
 
   void finish() const { scenes::update_manifest(folder_, rows_, removed_); }

@@ -87,7 +87,4 @@ inline constexpr double largest_imbalance = 1e-9;
 ///         std::runtime_error if the library was built without MuJoCo.
 Extract extract(const Simulation& simulation, const std::function<void(Step)>& take);
 
-/// The same problem in local form, W and q, with the same guess. \param file in global form.
-fclib::ProblemFile in_local_form(const fclib::ProblemFile& file);
-
 }  // namespace frictionbench::mujoco

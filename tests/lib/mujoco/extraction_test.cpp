@@ -3,6 +3,7 @@
 #include <Eigen/Cholesky>
 
 #include "frictionbench/base/file_error.hpp"
+#include "frictionbench/fclib/parts.hpp"
 #include "model_support.hpp"
 
 namespace frictionbench::mujoco::test {
@@ -110,7 +111,7 @@ TEST_F(ExtractionTest, BalanceAndLocalForm) {
     const GlobalForm& form = *problem.global();
     const Matrix H = form.H;
     const Eigen::LLT<Matrix> M((Matrix(form.M)));
-    const fclib::ProblemFile local = in_local_form(step.file);
+    const fclib::ProblemFile local = fclib::in_local_form(step.file);
     EXPECT_EQ(local.problem.form(), ProblemForm::local);
     EXPECT_EQ(sets_of(local.problem), sets_of(problem));
     EXPECT_EQ(local.bodies, step.file.bodies);
