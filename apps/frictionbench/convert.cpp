@@ -15,6 +15,7 @@
 #include "frictionbench/fclib/writer.hpp"
 #include "frictionbench/formats/formats.hpp"
 #include "frictionbench/formats/siconos.hpp"
+#include "frictionbench/math/components.hpp"
 #include "frictionbench/problem/islands.hpp"
 #include "number_list.hpp"
 #include "outputs.hpp"

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frictionbench/fclib/file_rows.hpp"
+#include "frictionbench/math/components.hpp"
 #include "frictionbench/problem/islands.hpp"
 #include "frictionbench/problem/reduction.hpp"
 

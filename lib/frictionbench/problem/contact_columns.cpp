@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "frictionbench/problem/islands.hpp"
+#include "frictionbench/math/components.hpp"
 #include "frictionbench/problem/reduction.hpp"
 
 namespace frictionbench {

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "frictionbench/linalg/components.hpp"
+#include "frictionbench/math/components.hpp"
 #include "frictionbench/problem/blocks.hpp"
 #include "frictionbench/problem/contact_columns.hpp"
 
@@ -101,20 +101,6 @@ std::vector<Index> islands(const ContactProblem& problem) {
   }
   for_each_touch(problem, [&](Index i, Index j) { components.join(i, j); });
   return components.numbers();
-}
-
-std::vector<std::vector<Index>> members(const std::vector<Index>& island) {
-  std::vector<Index> sizes;
-  for (const Index k : island) {
-    if (static_cast<std::size_t>(k) == sizes.size()) sizes.push_back(0);
-    ++sizes[static_cast<std::size_t>(k)];
-  }
-  std::vector<std::vector<Index>> found(sizes.size());
-  for (std::size_t k = 0; k < sizes.size(); ++k)
-    found[k].reserve(static_cast<std::size_t>(sizes[k]));
-  for (std::size_t i = 0; i < island.size(); ++i)
-    found[static_cast<std::size_t>(island[i])].push_back(static_cast<Index>(i));
-  return found;
 }
 
 std::vector<std::vector<Index>> several_islands(const ContactProblem& problem) {

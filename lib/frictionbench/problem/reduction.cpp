@@ -6,9 +6,8 @@
 #include <memory>
 #include <vector>
 
-#include "frictionbench/linalg/components.hpp"
+#include "frictionbench/math/components.hpp"
 #include "frictionbench/problem/facts.hpp"
-#include "frictionbench/problem/islands.hpp"
 
 namespace frictionbench {
 

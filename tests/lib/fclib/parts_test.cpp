@@ -6,6 +6,7 @@
 
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/fclib/writer.hpp"
+#include "frictionbench/math/components.hpp"
 #include "frictionbench/problem/islands.hpp"
 #include "lib/fclib/same_problem.hpp"
 #include "support/example_files.hpp"

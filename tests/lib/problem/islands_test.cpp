@@ -5,6 +5,7 @@
 
 #include <random>
 
+#include "frictionbench/math/components.hpp"
 #include "frictionbench/problem/facts.hpp"
 #include "support/joined_problems.hpp"
 #include "support/problems.hpp"

@@ -4,20 +4,10 @@
 
 #include <Eigen/LU>
 
-#include "frictionbench/linalg/components.hpp"
 #include "support/problems.hpp"
 
 namespace frictionbench {
 namespace {
-
-TEST(Components, AreNumberedInTheOrderOfTheirFirstNodes) {
-  Components components(6);
-  components.join(5, 1);
-  components.join(4, 3);
-  components.join(3, 5);
-  EXPECT_EQ(components.numbers(), (std::vector<Index>{0, 1, 2, 1, 1, 1}));
-  EXPECT_TRUE(Components(0).numbers().empty());
-}
 
 // Bodies of these sizes, their degrees of freedom not one after the other, and contacts that each
 // act on two of them, or on one alone.

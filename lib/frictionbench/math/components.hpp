@@ -49,4 +49,19 @@ class Components {
   std::vector<Index> nearer_;  // each node knows one nearer to the first of its component
 };
 
+/// The nodes of each component, increasing. \param component of every node, as Components numbers them.
+inline std::vector<std::vector<Index>> members(const std::vector<Index>& component) {
+  std::vector<Index> sizes;
+  for (const Index k : component) {
+    if (static_cast<std::size_t>(k) == sizes.size()) sizes.push_back(0);
+    ++sizes[static_cast<std::size_t>(k)];
+  }
+  std::vector<std::vector<Index>> found(sizes.size());
+  for (std::size_t k = 0; k < sizes.size(); ++k)
+    found[k].reserve(static_cast<std::size_t>(sizes[k]));
+  for (std::size_t i = 0; i < component.size(); ++i)
+    found[static_cast<std::size_t>(component[i])].push_back(static_cast<Index>(i));
+  return found;
+}
+
 }  // namespace frictionbench
