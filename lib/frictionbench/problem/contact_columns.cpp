@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frictionbench/math/components.hpp"
+#include "frictionbench/problem/internal/first_fit.hpp"
 #include "frictionbench/problem/reduction.hpp"
 
 namespace frictionbench {
@@ -23,30 +24,6 @@ std::vector<std::vector<int>> bodies_of_blocks(const SparseMatrix& H, const Bloc
     }
   }
   return bodies;
-}
-
-std::vector<std::vector<int>> groups_of(const std::vector<std::vector<int>>& bodies_of_block,
-                                        std::size_t bodies) {
-  std::vector<std::vector<int>> groups;
-  std::vector<std::vector<bool>> taken(bodies);  // whether a group has a block on this body
-  for (std::size_t i = 0; i < bodies_of_block.size(); ++i) {
-    const auto is_taken = [&](std::size_t group) {
-      return std::ranges::any_of(bodies_of_block[i], [&](int b) {
-        const std::vector<bool>& of_body = taken[static_cast<std::size_t>(b)];
-        return group < of_body.size() && of_body[group];
-      });
-    };
-    std::size_t group = 0;
-    while (is_taken(group)) ++group;
-    for (const int b : bodies_of_block[i]) {
-      std::vector<bool>& of_body = taken[static_cast<std::size_t>(b)];
-      of_body.resize(std::max(of_body.size(), group + 1));
-      of_body[group] = true;
-    }
-    groups.resize(std::max(groups.size(), group + 1));
-    groups[group].push_back(static_cast<int>(i));
-  }
-  return groups;
 }
 
 }  // namespace
@@ -83,7 +60,7 @@ void ContactColumns::find_dofs(const SparseMatrix& M, const SparseMatrix& H) {
   const std::vector<Index> body = bodies_of(M);
   const std::vector<std::vector<Index>> bodies = members(body);
   const auto bodies_of_block = bodies_of_blocks(H, shape_, body);
-  groups_ = groups_of(bodies_of_block, bodies.size());
+  groups_ = first_fit(bodies_of_block, bodies.size());
 
   first_entry_.push_back(0);
   first_value_.push_back(0);

@@ -8,6 +8,7 @@
 
 #include "frictionbench/math/components.hpp"
 #include "frictionbench/problem/facts.hpp"
+#include "frictionbench/problem/internal/first_fit.hpp"
 
 namespace frictionbench {
 
@@ -20,38 +21,18 @@ constexpr double symmetric_to_round_off = 1e-14;
 
 constexpr Index most_at_once = 32;  // right-hand sides of a solve, to bound memory
 
-// The columns of H in groups, those of each on different bodies: first fit.
-struct Groups {
-  std::vector<std::vector<Index>> bodies_of_column;
-  std::vector<std::vector<Index>> columns;  // of each group
-};
-Groups groups_of(const ColumnMatrix& H, const std::vector<Index>& body, std::size_t bodies) {
-  Groups groups;
-  std::vector<std::vector<bool>> taken(bodies);  // whether a group has a column on this body
+// The bodies that each column of H acts on, increasing.
+std::vector<std::vector<int>> bodies_of_columns(const ColumnMatrix& H,
+                                                const std::vector<Index>& body) {
+  std::vector<std::vector<int>> bodies(static_cast<std::size_t>(H.cols()));
   for (Index j = 0; j < H.cols(); ++j) {
-    std::vector<Index>& touched = groups.bodies_of_column.emplace_back();
+    std::vector<int>& touched = bodies[static_cast<std::size_t>(j)];
     for (ColumnMatrix::InnerIterator entry(H, j); entry; ++entry)
-      touched.push_back(body[static_cast<std::size_t>(entry.row())]);
+      touched.push_back(static_cast<int>(body[static_cast<std::size_t>(entry.row())]));
     std::sort(touched.begin(), touched.end());
     touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
-
-    const auto is_taken = [&](std::size_t group) {
-      return std::any_of(touched.begin(), touched.end(), [&](Index b) {
-        const std::vector<bool>& of_body = taken[static_cast<std::size_t>(b)];
-        return group < of_body.size() && of_body[group];
-      });
-    };
-    std::size_t group = 0;
-    while (is_taken(group)) ++group;
-    for (const Index b : touched) {
-      std::vector<bool>& of_body = taken[static_cast<std::size_t>(b)];
-      of_body.resize(std::max(of_body.size(), group + 1));
-      of_body[group] = true;
-    }
-    groups.columns.resize(std::max(groups.columns.size(), group + 1));
-    groups.columns[group].push_back(j);
   }
-  return groups;
+  return bodies;
 }
 
 // M^-1 H. \param solve B -> M^-1 B, for a matrix of n rows.
@@ -59,27 +40,27 @@ template <typename Solve>
 ColumnMatrix inverse_times(const SparseMatrix& M, const ColumnMatrix& H, const Solve& solve) {
   const std::vector<Index> body = bodies_of(M);
   const std::vector<std::vector<Index>> bodies = members(body);
-  const Groups groups = groups_of(H, body, bodies.size());
+  const std::vector<std::vector<int>> bodies_of_column = bodies_of_columns(H, body);
+  const std::vector<std::vector<int>> groups = first_fit(bodies_of_column, bodies.size());
 
   ColumnMatrix X(H.rows(), H.cols());
   Eigen::VectorXi entries(H.cols());
   for (Index j = 0; j < H.cols(); ++j) {
     entries[j] = 0;
-    for (const Index b : groups.bodies_of_column[static_cast<std::size_t>(j)])
+    for (const int b : bodies_of_column[static_cast<std::size_t>(j)])
       entries[j] += static_cast<int>(bodies[static_cast<std::size_t>(b)].size());
   }
   X.reserve(entries);
 
-  const auto count = static_cast<Index>(groups.columns.size());
+  const auto count = static_cast<Index>(groups.size());
   for (Index first = 0; first < count; first += most_at_once) {
     Matrix right = Matrix::Zero(H.rows(), std::min(most_at_once, count - first));
     for (Index k = 0; k < right.cols(); ++k)
-      for (const Index j : groups.columns[static_cast<std::size_t>(first + k)])
-        right.col(k) += H.col(j);
+      for (const int j : groups[static_cast<std::size_t>(first + k)]) right.col(k) += H.col(j);
     const Matrix solution = solve(right);
     for (Index k = 0; k < right.cols(); ++k)
-      for (const Index j : groups.columns[static_cast<std::size_t>(first + k)])
-        for (const Index b : groups.bodies_of_column[static_cast<std::size_t>(j)])
+      for (const int j : groups[static_cast<std::size_t>(first + k)])
+        for (const int b : bodies_of_column[static_cast<std::size_t>(j)])
           for (const Index row : bodies[static_cast<std::size_t>(b)])
             if (solution(row, k) != 0) X.insert(row, j) = solution(row, k);
   }
