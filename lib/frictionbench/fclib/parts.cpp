@@ -5,6 +5,7 @@
 #include "frictionbench/fclib/file_rows.hpp"
 #include "frictionbench/math/components.hpp"
 #include "frictionbench/problem/islands.hpp"
+#include "frictionbench/problem/part.hpp"
 #include "frictionbench/problem/reduction.hpp"
 
 namespace frictionbench::fclib {
@@ -35,7 +36,7 @@ SparseMatrix part_of(const SparseMatrix& matrix, const std::vector<Index>& rows,
   return part;
 }
 
-std::vector<Index> rows_of(const ContactProblem& problem, const std::vector<Index>& blocks) {
+std::vector<Index> row_numbers(const ContactProblem& problem, const std::vector<Index>& blocks) {
   std::vector<Index> rows;
   for (const Index i : blocks)
     for (Index row = problem.block_start(i); row < problem.block_start(i + 1); ++row)
@@ -75,8 +76,7 @@ ContactProblem global_part(const ContactProblem& problem, const std::vector<Inde
                            const std::vector<Index>& rows, const std::vector<Index>& dofs) {
   const GlobalForm& global = *problem.global();
   const auto first_other = std::ranges::lower_bound(blocks, problem.mu().size());
-  ContactProblem part(problem.dimension(),
-                      frictionbench::part_of(problem.mu(), {blocks.begin(), first_other}),
+  ContactProblem part(problem.dimension(), blocks_of(problem.mu(), {blocks.begin(), first_other}),
                       GlobalForm{part_of(global.M, dofs, dofs), part_of(global.H, dofs, rows),
                                  global.f(dofs), global.w(rows)},
                       other_sets_of(problem, blocks));
@@ -127,7 +127,7 @@ ProblemFile in_local_form(const ProblemFile& file) {
 
 ProblemFile part_of(const ProblemFile& file, const std::vector<Index>& blocks, Bodies bodies) {
   const ContactProblem& problem = file.problem;
-  const std::vector<Index> rows = rows_of(problem, blocks);
+  const std::vector<Index> rows = row_numbers(problem, blocks);
   const bool global = problem.form() == ProblemForm::global;
   Dofs dofs;
   if (global) dofs = dofs_of(*problem.global(), rows, bodies);

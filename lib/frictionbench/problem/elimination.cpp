@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "frictionbench/problem/islands.hpp"
+#include "frictionbench/problem/part.hpp"
 
 namespace frictionbench {
 

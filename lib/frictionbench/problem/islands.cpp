@@ -1,25 +1,16 @@
 #include "frictionbench/problem/islands.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 
 #include "frictionbench/math/components.hpp"
 #include "frictionbench/problem/blocks.hpp"
 #include "frictionbench/problem/contact_columns.hpp"
+#include "frictionbench/problem/internal/repeated_rows.hpp"
 
 namespace frictionbench {
 
 namespace {
-
-// Whether the entries of a row of W are in the columns of those of the row above: of most rows of a
-// block, so that what is found out about columns holds for several rows.
-bool repeats_row_above(const SparseMatrix& W, Index row) {
-  const int* const starts = W.outerIndexPtr() + row - 1;
-  const int* const columns = W.innerIndexPtr();
-  return std::equal(columns + starts[0], columns + starts[1], columns + starts[1],
-                    columns + starts[2]);
-}
 
 // Calls touch(i, j) for blocks whose W_ij has an entry other than zero, once or more.
 template <typename Touch>
@@ -108,103 +99,6 @@ std::vector<std::vector<Index>> several_islands(const ContactProblem& problem) {
   auto found = members(islands(problem));
   if (found.size() == 1) found.clear();
   return found;
-}
-
-Vector part_of(const Vector& x, std::span<const Index> blocks) {
-  if (x.size() == 0) return x;
-  return x(blocks);
-}
-
-Vector part_of(const ContactProblem& problem, const Vector& x, const std::vector<Index>& blocks) {
-  return with_blocks(problem, [&](const auto& all) {
-    Index rows = 0;
-    for (const Index i : blocks) rows += all.rows(i);
-    Vector part(rows);
-    Index at = 0;
-    for (const Index i : blocks) {
-      part.segment(at, all.rows(i)) = all.of(x, i);
-      at += all.rows(i);
-    }
-    return part;
-  });
-}
-
-void set_part(const ContactProblem& problem, Vector& x, const std::vector<Index>& blocks,
-              const Vector& part) {
-  with_blocks(problem, [&](const auto& all) {
-    Index at = 0;
-    for (const Index i : blocks) {
-      all.of(x, i) = part.segment(at, all.rows(i));
-      at += all.rows(i);
-    }
-  });
-}
-
-std::vector<SetPointer> other_sets_of(const ContactProblem& problem,
-                                      const std::vector<Index>& blocks) {
-  std::vector<SetPointer> sets;
-  for (auto i = std::ranges::lower_bound(blocks, problem.mu().size()); i != blocks.end(); ++i)
-    sets.push_back(problem.layout()->sets[static_cast<std::size_t>(*i)]);
-  return sets;
-}
-
-namespace {
-
-// Returned into the problem that is made of it: a form that is moved would be copied, as Eigen 3.4 does
-// with sparse matrices.
-LocalForm form_of_part(const ContactProblem& problem, const std::vector<Index>& blocks) {
-  const SparseMatrix& W = problem.rigid_W();
-  LocalForm form;
-  form.q = part_of(problem, problem.local().q, blocks);
-  form.W.resize(form.q.size(), form.q.size());
-  with_blocks(problem, [&](const auto& all) {
-    const int* const given = W.outerIndexPtr();
-    Index entries = 0;
-    for (const Index i : blocks) entries += given[all.start(i) + all.rows(i)] - given[all.start(i)];
-    form.W.resizeNonZeros(entries);
-    int* const starts = form.W.outerIndexPtr();
-    int* const columns = form.W.innerIndexPtr();
-    double* const values = form.W.valuePtr();
-    int end = 0;
-    const auto take_row = [&](Index of_whole) {
-      auto column = blocks.begin();  // columns of a row increase, as blocks do
-      Index first = 0;               // column of the part where that block begins
-      for (SparseMatrix::InnerIterator entry(W, of_whole); entry; ++entry) {
-        const Index block = all.at_row(entry.col());
-        while (column != blocks.end() && *column < block) first += all.rows(*column++);
-        if (column == blocks.end()) break;
-        if (*column != block) continue;  // a zero that is stored
-        columns[end] = static_cast<int>(first + entry.col() - all.start(block));
-        values[end++] = entry.value();
-      }
-    };
-    Index row = 0;
-    for (const Index i : blocks)
-      for (Index of_whole = all.start(i); of_whole < all.start(i) + all.rows(i); ++of_whole) {
-        const int count = given[of_whole + 1] - given[of_whole];
-        const bool is_first = of_whole == all.start(i);
-        if (!is_first && end - starts[row - 1] == count && repeats_row_above(W, of_whole)) {
-          std::copy_n(columns + starts[row - 1], count, columns + end);
-          std::copy_n(W.valuePtr() + given[of_whole], count, values + end);
-          end += count;
-        } else {
-          take_row(of_whole);
-        }
-        starts[++row] = end;
-      }
-    form.W.resizeNonZeros(end);
-  });
-  return form;
-}
-
-}  // namespace
-
-ContactProblem part_of(const ContactProblem& problem, const std::vector<Index>& blocks) {
-  const auto first_other = std::ranges::lower_bound(blocks, problem.mu().size());
-  ContactProblem part(problem.dimension(), part_of(problem.mu(), {blocks.begin(), first_other}),
-                      form_of_part(problem, blocks), other_sets_of(problem, blocks));
-  if (problem.compliance().size() == 0) return part;
-  return part.with_compliance(part_of(problem, problem.compliance(), blocks));
 }
 
 }  // namespace frictionbench

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "frictionbench/problem/elimination.hpp"
-#include "frictionbench/problem/islands.hpp"
+#include "frictionbench/problem/part.hpp"
 #include "frictionbench/solver/settings.hpp"
 
 namespace frictionbench {
@@ -73,8 +73,8 @@ Result solve_without_bilateral_rows(const SolverInfo& info, const Solver::Run& r
     return refused;
   }
   Limits own = limits;
-  own.units = {part_of(limits.units.impulse, elimination.kept()),
-               part_of(limits.units.velocity, elimination.kept())};
+  own.units = {blocks_of(limits.units.impulse, elimination.kept()),
+               blocks_of(limits.units.velocity, elimination.kept())};
 
   WorkCounters work;
   ++work.analyses;

@@ -10,6 +10,7 @@
 
 #include "frictionbench/problem/blocks.hpp"
 #include "frictionbench/problem/islands.hpp"
+#include "frictionbench/problem/part.hpp"
 #include "frictionbench/solver/settings.hpp"
 
 namespace frictionbench {
@@ -314,13 +315,13 @@ bool Solve::solves_apart(const std::function<void(Solve&)>& method) {
   for (const std::vector<Index>& blocks : groups) {
     const ContactProblem part = part_of(*problem_, blocks);
     Limits limits{.tolerance = tolerance_,
-                  .units = {part_of(limits_->units.impulse, blocks),
-                            part_of(limits_->units.velocity, blocks)},
+                  .units = {blocks_of(limits_->units.impulse, blocks),
+                            blocks_of(limits_->units.velocity, blocks)},
                   .max_iterations = most_iterations_ - iteration_,
                   .deadline = limits_->deadline};
     OneOfMany observer(*observer_, iteration_);
     Solve solve(info_, part, limits,
-                starts_from_zero() ? Vector() : part_of(*problem_, answer_, blocks), observer,
+                starts_from_zero() ? Vector() : rows_of(*problem_, answer_, blocks), observer,
                 std::exchange(found, {}));
     method(solve);
     found = solve.finish();
@@ -329,7 +330,7 @@ bool Solve::solves_apart(const std::function<void(Solve&)>& method) {
     iteration_ += found.iterations;
     for (const auto& [name, value] : found.reported)
       if (is_sum(name)) add_to_reported(name, value);
-    set_part(*problem_, r, blocks, found.r);
+    set_rows(*problem_, r, blocks, found.r);
     const bool solved = found.status == Status::converged;
     const ConeResiduals& own = solve.residuals();
     is_known = is_known && solved && found.stop_reason == StopReason::residuals &&

@@ -7,6 +7,7 @@
 
 #include "frictionbench/math/components.hpp"
 #include "frictionbench/problem/facts.hpp"
+#include "frictionbench/problem/part.hpp"
 #include "support/joined_problems.hpp"
 #include "support/problems.hpp"
 
@@ -119,9 +120,9 @@ TEST(Islands, AreProblemsOfTheirOwn) {
   for (const std::vector<Index>& contacts : members(islands(whole))) {
     const ContactProblem part = part_of(whole, contacts);
     EXPECT_EQ(part.contacts(), contacts.size());
-    EXPECT_EQ(part.mu(), part_of(whole.mu(), contacts));
-    EXPECT_EQ(part.compliance(), part_of(whole, whole.compliance(), contacts));
-    set_part(whole, together, contacts, part.contact_velocity(part_of(whole, r, contacts)));
+    EXPECT_EQ(part.mu(), blocks_of(whole.mu(), contacts));
+    EXPECT_EQ(part.compliance(), rows_of(whole, whole.compliance(), contacts));
+    set_rows(whole, together, contacts, part.contact_velocity(rows_of(whole, r, contacts)));
   }
   EXPECT_LE((together - u).norm(), 1e-14 * u.norm());
 }
