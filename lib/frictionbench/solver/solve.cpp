@@ -9,8 +9,6 @@
 #include <utility>
 
 #include "frictionbench/problem/blocks.hpp"
-#include "frictionbench/problem/islands.hpp"
-#include "frictionbench/problem/part.hpp"
 #include "frictionbench/solver/settings.hpp"
 
 namespace frictionbench {
@@ -26,12 +24,7 @@ void describe_scaling(SettingFields& fields, Scaling& scaling) {
 
 namespace {
 
-constexpr const char* rounded_away =
-    "solved in scaled units, but rounding exceeds the tolerance in the units of the file";
 constexpr double after_rounding = 1.0 / 3;  // of the tolerance, for stages after such an answer
-
-// Reports of stages: "sweeps iterations".
-bool is_sum(const std::string& reported) { return reported.ends_with(" iterations"); }
 
 // An empty result in the memory of another. Its reported numbers become NaN, and finish() drops those
 // that are not reported again.
@@ -46,19 +39,6 @@ Result emptied(Result memory) {
   for (auto& [name, value] : result.reported) value = std::numeric_limits<double>::quiet_NaN();
   return result;
 }
-
-// Numbers the iterations of an island after those of the islands before.
-class OneOfMany final : public Observer {
- public:
-  OneOfMany(Observer& whole, int before) : whole_(whole), before_(before) {}
-  void iterated(const Iterate& iterate) override {
-    whole_.iterated({before_ + iterate.iteration, iterate.residuals, iterate.penalty});
-  }
-
- private:
-  Observer& whole_;
-  int before_;
-};
 
 }  // namespace
 
@@ -293,71 +273,6 @@ Result Solve::finish() {
   result_.iterations = iteration_;
   std::erase_if(result_.reported, [](const auto& entry) { return std::isnan(entry.second); });
   return std::move(result_);
-}
-
-bool Solve::solves_apart(const std::function<void(Solve&)>& method) {
-  eigen_assert(!whole_ && !scaling_ && result_.compliance.size() == 0);
-  auto groups = several_islands(*problem_);
-  if (groups.empty()) return false;
-  // The smallest first: the one that time runs out on is to be the most difficult.
-  std::stable_sort(groups.begin(), groups.end(),
-                   [](const auto& a, const auto& b) { return a.size() < b.size(); });
-  if (!std::exchange(setup_shown_, true)) observer_->setup_finished();
-
-  Vector r = start();
-  ConeResiduals all;     // of the islands so far
-  bool is_known = true;  // whether those are
-  Result found;
-  // Of an unsolved island, else of the one that took most iterations. Copied without its impulse and
-  // reports, whose memory goes to the next island.
-  Result decisive;
-  decisive.status = Status::converged;
-  for (const std::vector<Index>& blocks : groups) {
-    const ContactProblem part = part_of(*problem_, blocks);
-    Limits limits{.tolerance = tolerance_,
-                  .units = {blocks_of(limits_->units.impulse, blocks),
-                            blocks_of(limits_->units.velocity, blocks)},
-                  .max_iterations = most_iterations_ - iteration_,
-                  .deadline = limits_->deadline};
-    OneOfMany observer(*observer_, iteration_);
-    Solve solve(info_, part, limits,
-                starts_from_zero() ? Vector() : rows_of(*problem_, answer_, blocks), observer,
-                std::exchange(found, {}));
-    method(solve);
-    found = solve.finish();
-
-    *work_ += found.work;
-    iteration_ += found.iterations;
-    for (const auto& [name, value] : found.reported)
-      if (is_sum(name)) add_to_reported(name, value);
-    set_rows(*problem_, r, blocks, found.r);
-    const bool solved = found.status == Status::converged;
-    const ConeResiduals& own = solve.residuals();
-    is_known = is_known && solved && found.stop_reason == StopReason::residuals &&
-               own.worst_contact >= 0 && found.compliance.size() == 0;
-    if (is_known) all.take_contact(blocks[static_cast<std::size_t>(own.worst_contact)], own, 1, 1);
-    if (decisive.status == Status::converged &&
-        (!solved || found.iterations >= decisive.iterations)) {
-      decisive.status = found.status;
-      decisive.stop_reason = found.stop_reason;
-      decisive.stage = found.stage;
-      decisive.message = found.message;
-      decisive.iterations = found.iterations;
-    }
-  }
-
-  result_.stage = decisive.stage;
-  if (is_known)
-    show(all, r, std::numeric_limits<double>::quiet_NaN());
-  else
-    judge(r, W_->velocity(r));
-  if (is_within_tolerance(residuals_))
-    end(Status::converged, StopReason::residuals);
-  else if (decisive.status == Status::converged)
-    end(Status::inaccurate, decisive.stop_reason, rounded_away);
-  else
-    end(decisive.status, decisive.stop_reason, std::move(decisive.message));
-  return true;
 }
 
 // Rounding differs between the units of the solver and those of the file.

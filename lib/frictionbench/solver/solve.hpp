@@ -199,6 +199,10 @@ class Solve {
   bool take(Solve& stage);
 
  private:
+  /// Why a solve is Status::inaccurate.
+  static constexpr const char* rounded_away =
+      "solved in scaled units, but rounding exceeds the tolerance in the units of the file";
+
   void show(const ConeResiduals& residuals, VectorView r, double penalty);
   void end(Status status, StopReason reason, std::string message = {});
   bool ends_for(StopReason reason);
