@@ -216,20 +216,6 @@ CholmodFactor::Method method_for(std::optional<CholeskyBackend> backend) {
 
 }  // namespace
 
-std::string_view name(CholeskyBackend backend) {
-  switch (backend) {
-    case CholeskyBackend::dense:
-      return "dense";
-    case CholeskyBackend::simplicial:
-      return "simplicial";
-    case CholeskyBackend::supernodal:
-      return "supernodal";
-    case CholeskyBackend::dual:
-      return "dual";
-  }
-  throw std::logic_error("unknown Cholesky backend");
-}
-
 ShiftedCholesky::ShiftedCholesky(const SparseMatrix& A, BlockShape shape, WorkCounters& work,
                                  std::optional<CholeskyBackend> backend)
     : shape_(std::move(shape)), work_(&work) {

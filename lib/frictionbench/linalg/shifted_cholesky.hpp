@@ -5,8 +5,8 @@
 
 #include <memory>
 #include <optional>
-#include <string_view>
 
+#include "frictionbench/base/enum_names.hpp"
 #include "frictionbench/linalg/block_diagonal.hpp"
 #include "frictionbench/linalg/work_counters.hpp"
 #include "frictionbench/math/types.hpp"
@@ -15,13 +15,16 @@
 namespace frictionbench {
 
 /// The library and storage behind a factorisation.
-enum class CholeskyBackend {
-  dense,       ///< Eigen LLT
-  simplicial,  ///< CHOLMOD, row by row: very sparse factors
-  supernodal,  ///< CHOLMOD on dense panels through BLAS: filled factors
-  dual,        ///< CHOLMOD on the n x n matrix M + H D^-1 H^T of a global form (Woodbury)
-};
-std::string_view name(CholeskyBackend backend);  ///< as in this list: "dense"
+enum class CholeskyBackend { dense, simplicial, supernodal, dual };
+constexpr auto describe(CholeskyBackend) {
+  using enum CholeskyBackend;
+  return enum_names<CholeskyBackend>(
+      "backend",
+      {{dense, "dense", "Eigen LLT"},
+       {simplicial, "simplicial", "CHOLMOD, row by row: very sparse factors"},
+       {supernodal, "supernodal", "CHOLMOD on dense panels through BLAS: filled factors"},
+       {dual, "dual", "CHOLMOD on the n x n matrix M + H D^-1 H^T of a global form (Woodbury)"}});
+}
 
 /// The rule for the automatic choice, measured by tests/benchmarks/bench_cholesky.cpp. Size and
 /// density of A do not decide it: two matrices of 1200 rows and density 0.04 differ by a factor 30
