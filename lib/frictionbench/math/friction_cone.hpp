@@ -47,19 +47,14 @@ typename Derived::PlainObject project_on_cone(const Eigen::MatrixBase<Derived>& 
   return projected;
 }
 
-/// Projection of x on the dual cone K_mu^* = { x : mu ||x_T|| <= x_N }, by Moreau: x + P_K(-x).
-template <typename Derived>
-typename Derived::PlainObject project_on_dual_cone(const Eigen::MatrixBase<Derived>& x, double mu) {
-  return x + project_on_cone(-x, mu);
-}
-
 /// Euclidean distance from x to K_mu, in the unit of x.
 template <typename Derived>
 double distance_to_cone(const Eigen::MatrixBase<Derived>& x, double mu) {
   return (x - project_on_cone(x, mu)).norm();
 }
 
-/// Euclidean distance from x to K_mu^*: the length of P_K(-x) (Moreau).
+/// Euclidean distance from x to the dual cone K_mu^* = { x : mu ||x_T|| <= x_N }: the length of P_K(-x),
+/// as x + P_K(-x) is the nearest point (Moreau).
 template <typename Derived>
 double distance_to_dual_cone(const Eigen::MatrixBase<Derived>& x, double mu) {
   return project_on_cone(-x, mu).norm();

@@ -40,7 +40,6 @@ class Engine {
   const mjModel& model() const { return *model_; }
   mjData& data() { return *data_; }
   const mjData& data() const { return *data_; }
-  int steps_taken() const { return steps_; }
   /// What is not as the model says.
   const std::vector<std::string>& notes() const { return notes_; }
 
