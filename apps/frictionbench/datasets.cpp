@@ -1,7 +1,6 @@
 // frictionbench datasets: data sets that have names.
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,5 @@
 // frictionbench dump: what simulators need to leave a problem in a file.
 
-#include <fmt/format.h>
-
 #include <memory>
 #include <stdexcept>
 

@@ -1,7 +1,5 @@
 // frictionbench export: results files as one table.
 
-#include <fmt/format.h>
-
 #include <memory>
 
 #include "commands.hpp"

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <chrono>
-#include <map>
 #include <string>
 
 #include "frictionbench/bench/run/runner.hpp"

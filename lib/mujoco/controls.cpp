@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <fstream>
 #include <stdexcept>
-#include <utility>
 #include <vector>
 
 #include "frictionbench/base/file_error.hpp"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <csetjmp>
-#include <functional>
 
 #include "frictionbench/base/file_error.hpp"
 #include "frictionbench/base/text.hpp"

@@ -1,6 +1,5 @@
 #include "frictionbench/mujoco/internal/geoms.hpp"
 
-#include <algorithm>
 #include <vector>
 
 namespace frictionbench::mujoco {

@@ -1,7 +1,6 @@
 // Arches and barrel vaults. The axis is y, through the origin; angles are measured from the crown.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <numbers>
 #include <stdexcept>
 

@@ -1,5 +1,4 @@
 // A net of rings and links into which a ball, a box or rods fall.
-#include <algorithm>
 
 #include "frictionbench/scenes/internal/links.hpp"
 

@@ -1,7 +1,4 @@
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 
 #include "frictionbench/math/friction_pyramid.hpp"
 #include "frictionbench/solver/facets.hpp"

@@ -1,7 +1,6 @@
 #include "frictionbench/solvers/pivoting/boxed_pivots.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <set>
 #include <tuple>

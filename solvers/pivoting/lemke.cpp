@@ -1,7 +1,6 @@
 #include "frictionbench/solvers/pivoting/lemke.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <unordered_set>
 #include <utility>

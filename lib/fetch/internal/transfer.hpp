@@ -7,7 +7,6 @@
 #include <chrono>
 #include <cstdint>
 #include <exception>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>

@@ -20,7 +20,6 @@
 #pragma once
 
 #include <concepts>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>

@@ -1,7 +1,6 @@
 #include "frictionbench/linalg/supernodal_lu.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 // The reference BLAS and LAPACK, by their names in Fortran.

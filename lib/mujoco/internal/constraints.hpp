@@ -4,7 +4,6 @@
 
 #include <mujoco/mujoco.h>
 
-#include <Eigen/Geometry>
 #include <Eigen/SparseCore>
 #include <vector>
 

@@ -3,7 +3,6 @@
 #include <BulletDynamics/MLCPSolvers/btLemkeSolver.h>
 #include <BulletDynamics/MLCPSolvers/btSolveProjectedGaussSeidel.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 

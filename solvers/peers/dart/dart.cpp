@@ -1,7 +1,6 @@
 // The LCP solvers of DART: README.md.
 #include <dart/external/odelcpsolver/common.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <dart/constraint/DantzigBoxedLcpSolver.hpp>

@@ -2,7 +2,6 @@
 #include <simbody/internal/PGSImpulseSolver.h>
 #include <simbody/internal/PLUSImpulseSolver.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>

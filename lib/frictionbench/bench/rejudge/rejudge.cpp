@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <tuple>

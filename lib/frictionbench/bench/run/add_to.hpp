@@ -2,7 +2,6 @@
 /// A run that adds to an earlier one: what is there already is not run again.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "frictionbench/bench/plan/plan.hpp"

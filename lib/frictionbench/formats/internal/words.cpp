@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "frictionbench/base/file_error.hpp"
 #include "frictionbench/base/text.hpp"

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <cstring>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
