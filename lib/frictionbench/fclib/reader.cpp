@@ -1,7 +1,6 @@
 #include "frictionbench/fclib/reader.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -14,6 +13,7 @@
 #include "frictionbench/base/text.hpp"
 #include "frictionbench/fclib/file_rows.hpp"
 #include "frictionbench/fclib/internal/matrix_storage.hpp"
+#include "frictionbench/fclib/internal/problem_group.hpp"
 #include "frictionbench/hdf5/internal/hdf5.hpp"
 #include "frictionbench/sets/sets.hpp"
 
@@ -22,39 +22,6 @@ namespace {
 
 constexpr const char* contact_rows = "spacedim times the number of values of vectors/mu";
 constexpr const char* degrees_of_freedom = "number of values of vectors/f";
-constexpr int rolling_rows = 5;  // of a contact: N, T1, T2, R1, R2
-
-/// The group that holds the problem. FCLIB has the local form without rolling friction, the global
-/// one with and without; `fclib_local_rolling` is what Siconos writes.
-struct ProblemGroup {
-  const char* name;
-  ProblemForm form;
-  bool rolling;
-};
-constexpr std::array problem_groups{
-    ProblemGroup{"fclib_local", ProblemForm::local, false},
-    ProblemGroup{"fclib_global", ProblemForm::global, false},
-    ProblemGroup{"fclib_local_rolling", ProblemForm::local, true},
-    ProblemGroup{"fclib_global_rolling", ProblemForm::global, true},
-};
-
-const ProblemGroup& find_problem(const HdfGroup& root) {
-  const ProblemGroup* found = nullptr;
-  for (const ProblemGroup& group : problem_groups) {
-    if (!root.has(group.name)) continue;
-    if (found)
-      root.place().fail(fmt::format("has both /{} and /{}, expected one problem per file",
-                                    found->name, group.name));
-    found = &group;
-  }
-  if (found) return *found;
-  std::vector<std::string> names = root.names();
-  for (std::string& name : names) name = '/' + one_line(name);
-  root.place().fail(
-      fmt::format("no /fclib_local, /fclib_global, /fclib_local_rolling or /fclib_global_rolling, "
-                  "found {}",
-                  names.empty() ? "nothing" : fmt::format("{}", fmt::join(names, ", "))));
-}
 
 /// Rows of a contact.
 int read_contact_size(const HdfGroup& group, bool rolling) {

@@ -7,6 +7,7 @@
 #include "frictionbench/base/atomic_file.hpp"
 #include "frictionbench/fclib/file_rows.hpp"
 #include "frictionbench/fclib/internal/matrix_storage.hpp"
+#include "frictionbench/fclib/internal/problem_group.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/hdf5/internal/hdf5_write.hpp"
 
@@ -55,8 +56,8 @@ void write_coefficients(const HdfGroup& vectors, const ContactProblem& problem,
 
 HdfGroup write_local(const HdfGroup& root, const ContactProblem& problem, const FileRows& rows,
                      const Encoding& encoding) {
-  HdfGroup group = create_group(root, rows.rolling ? "fclib_local_rolling" : "fclib_local");
-  write_integer(group, "spacedim", rows.rolling ? 5 : problem.dimension());
+  HdfGroup group = create_group(root, group_of(ProblemForm::local, rows.rolling).name);
+  write_integer(group, "spacedim", rows.rolling ? rolling_rows : problem.dimension());
   const LocalRows contacts = problem.local_rows(0, rows.contacts);
   const LocalRows bilateral = problem.local_rows(rows.contacts, rows.bilateral);
   write_matrix(group, "W", contacts.R, encoding);
@@ -73,8 +74,8 @@ HdfGroup write_local(const HdfGroup& root, const ContactProblem& problem, const 
 
 HdfGroup write_global(const HdfGroup& root, const ContactProblem& problem, const FileRows& rows,
                       const Encoding& encoding) {
-  HdfGroup group = create_group(root, rows.rolling ? "fclib_global_rolling" : "fclib_global");
-  write_integer(group, "spacedim", rows.rolling ? 5 : problem.dimension());
+  HdfGroup group = create_group(root, group_of(ProblemForm::global, rows.rolling).name);
+  write_integer(group, "spacedim", rows.rolling ? rolling_rows : problem.dimension());
   const GlobalRows contacts = problem.global_rows(0, rows.contacts);
   const GlobalRows bilateral = problem.global_rows(rows.contacts, rows.bilateral);
   write_matrix(group, "M", problem.global()->M, encoding);
