@@ -24,7 +24,8 @@ FischerNewton::FischerNewton(const FischerNewtonRule& rule, const ContactVariabl
       W_(problem.local().W, work.products),
       trials_(work),
       lu_(problem.local().W, problem.dimension(), work, ShiftableMatrix::Pattern::whole_blocks),
-      dimension_(problem.dimension()) {
+      dimension_(problem.dimension()),
+      merits_(rule.memory) {
   for (Index i = 0; i < contacts.contacts(); ++i) contacts_.push_back({contacts.block(i)});
 }
 
@@ -111,7 +112,7 @@ bool FischerNewton::newton_direction(const Element& V, Vector& d) {
 }
 
 bool FischerNewton::step_along(const Vector& d, double slope) {
-  const double reference = *std::max_element(merits_.begin(), merits_.end());
+  const double reference = merits_.largest();
   double t = 1;
   for (int k = 0; k <= rule_->halvings; ++k, t /= 2) {
     trials_.count();
@@ -126,8 +127,7 @@ bool FischerNewton::step_along(const Vector& d, double slope) {
 }
 
 FischerNewton::Step FischerNewton::advance() {
-  merits_.push_back(at_.merit);
-  if (static_cast<int>(merits_.size()) > rule_->memory) merits_.erase(merits_.begin());
+  merits_.add(at_.merit);
   const Element V = element();
   const Vector uphill = gradient(V);
   Vector d;

@@ -7,6 +7,7 @@
 
 #include "frictionbench/linalg/counted.hpp"
 #include "frictionbench/linalg/shifted_lu.hpp"
+#include "frictionbench/math/recent_values.hpp"
 #include "frictionbench/solvers/pivoting/contact_lcp.hpp"
 
 namespace frictionbench::solvers {
@@ -90,7 +91,7 @@ class FischerNewton {
   Index dimension_;  // rows of a contact
   std::vector<Contact> contacts_;
   Point at_;
-  std::vector<double> merits_;  // the last, at most `memory`
+  RecentValues merits_;
 };
 
 }  // namespace frictionbench::solvers

@@ -85,6 +85,7 @@ NonsmoothNewton<Rows>::NonsmoothNewton(const NonsmoothNewtonSettings& settings, 
       A_(rows.shape()),
       B_(rows.shape()),
       shift_(rows.shape()),
+      merits_(settings.memory),
       damping_(settings.damping) {}
 
 template <typename Rows>
@@ -93,14 +94,14 @@ void NonsmoothNewton<Rows>::start(const Vector& start) {
   pose(0, start);
   sweep(settings_.start_sweeps);
   arrive();
-  merits_.assign(1, merit_);
+  merits_.restart(merit_);
 }
 
 template <typename Rows>
 void NonsmoothNewton<Rows>::pose_proximal_step(double alpha) {
   pose(alpha, r_);
   arrive();
-  merits_.assign(1, merit_);
+  merits_.restart(merit_);
 }
 
 template <typename Rows>
@@ -160,7 +161,7 @@ void NonsmoothNewton<Rows>::advance() {
   sweep(settings_.rescue_sweeps);
   ++rescues_;
   arrive();
-  merits_.assign(1, merit_);
+  merits_.restart(merit_);
 }
 
 // \param damping beta. \returns the step that was taken; 0 for none.
@@ -179,7 +180,7 @@ double NonsmoothNewton<Rows>::search(const Vector& direction) {
   const Vector du = W_.times(direction) + alpha_ * direction;
   const double slope = F_.dot(A_.times(du) + B_.times(direction));
   if (!(slope < 0)) return 0;  // the damping has turned it uphill
-  const double reference = *std::max_element(merits_.begin(), merits_.end());
+  const double reference = merits_.largest();
   double step = 1;
   for (int k = 0; k <= settings_.halvings; ++k, step /= 2) {
     trials_.count();
@@ -187,9 +188,7 @@ double NonsmoothNewton<Rows>::search(const Vector& direction) {
     if (merit <= reference + settings_.decrease * step * slope) {
       r_ += step * direction;
       arrive();
-      if (merits_.size() == static_cast<std::size_t>(settings_.memory))
-        merits_.erase(merits_.begin());
-      merits_.push_back(merit_);
+      merits_.add(merit_);
       return step;
     }
   }

@@ -6,6 +6,7 @@
 
 #include "frictionbench/linalg/counted.hpp"
 #include "frictionbench/linalg/shifted_lu.hpp"
+#include "frictionbench/math/recent_values.hpp"
 #include "frictionbench/solver/registry.hpp"
 #include "frictionbench/solvers/nonsmooth_newton/contact_function.hpp"
 
@@ -108,9 +109,9 @@ class NonsmoothNewton {
 
   Vector r_, u_, F_;
   BlockDiagonal A_, B_, shift_;
-  double merit_ = 0;            // ||F||^2 / 2
-  std::vector<double> merits_;  // the last of them
-  double damping_;              // l
+  double merit_ = 0;  // ||F||^2 / 2
+  RecentValues merits_;
+  double damping_;  // l
   int rescues_ = 0;
 };
 

@@ -47,10 +47,14 @@ void run(const CcpSpg& settings, Solve& solve) {
 
 SpectralGradient::SpectralGradient(const ConvexQuadratic& problem, const Vector& start,
                                    TrialSteps trials, const Settings& settings)
-    : problem_(&problem), trials_(trials), settings_(settings), x_(start) {
+    : problem_(&problem),
+      trials_(trials),
+      settings_(settings),
+      x_(start),
+      costs_(std::max(settings.memory, 1)) {
   problem_->project(x_);
   gradient_ = problem_->gradient(x_);
-  remember(0);
+  costs_.add(0);
 
   Vector moved = x_ - gradient_;
   problem_->project(moved);
@@ -70,15 +74,15 @@ void SpectralGradient::step() {
 
   double lambda = 1;
   if (settings_.memory > 0) {
-    const double highest = *std::max_element(costs_.begin(), costs_.end());
+    const double highest = costs_.largest();
     for (int k = 0; k < settings_.max_backtracks &&
-                    costs_.back() + change(lambda) > highest + sufficient_decrease * lambda * slope;
+                    costs_.last() + change(lambda) > highest + sufficient_decrease * lambda * slope;
          ++k) {
       lambda = std::clamp(-slope / bend, 0.1 * lambda, 0.9 * lambda);
       trials_.count();
     }
   }
-  remember(costs_.back() + change(lambda));
+  costs_.add(costs_.last() + change(lambda));
   choose_step(d, Ad);
   if (lambda == 1) {
     x_ = std::move(moved);
@@ -87,11 +91,6 @@ void SpectralGradient::step() {
     x_ += lambda * d;
     gradient_ += lambda * Ad;
   }
-}
-
-void SpectralGradient::remember(double cost) {
-  costs_.push_back(cost);
-  if (costs_.size() > static_cast<std::size_t>(std::max(settings_.memory, 1))) costs_.pop_front();
 }
 
 // Both quotients are the same for s = lambda d as for d.

@@ -1,9 +1,8 @@
 /// \file
 #pragma once
 
-#include <deque>
-
 #include "frictionbench/linalg/counted.hpp"
+#include "frictionbench/math/recent_values.hpp"
 #include "frictionbench/solvers/projected_gradient/convex_quadratic.hpp"
 
 namespace frictionbench::solvers {
@@ -47,7 +46,6 @@ class SpectralGradient {
   const Vector& gradient() const { return gradient_; }  ///< A x + b at x()
 
  private:
-  void remember(double cost);
   void choose_step(const Vector& s, const Vector& y);
 
   const ConvexQuadratic* problem_;
@@ -56,7 +54,7 @@ class SpectralGradient {
   Vector x_, gradient_;
   double alpha_ = 1;
   bool long_step_next_ = true;  // which of the two Barzilai-Borwein steps is due
-  std::deque<double> costs_;    // f of the last points, relative to the start
+  RecentValues costs_;          // f, relative to the start
 };
 
 }  // namespace frictionbench::solvers
