@@ -267,12 +267,6 @@ std::vector<std::string> Command::split_names(const std::string& names) {
   return split(names, ',');
 }
 
-std::string Command::option_name(const std::string& field) {
-  std::string option = "--" + field;
-  std::replace(option.begin(), option.end(), '_', '-');
-  return option;
-}
-
 std::vector<std::string> Command::choices_of(const Field& field) {
   return field.choices ? split(field.choices, '|') : std::vector<std::string>{};
 }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "frictionbench/base/describe.hpp"
+#include "frictionbench/base/option_name.hpp"
 
 namespace frictionbench::app {
 
@@ -185,7 +186,6 @@ class Command {
  private:
   void add_argument(Argument argument);
   static std::vector<std::string> split_names(const std::string& names);
-  static std::string option_name(const std::string& field);
   static std::vector<std::string> choices_of(const Field& field);
 
   std::string config_file_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "frictionbench/base/option_name.hpp"
+
 namespace frictionbench::app {
 
 SceneOptions::SceneOptions(Command& command, const scenes::Family& family,
@@ -9,7 +11,7 @@ SceneOptions::SceneOptions(Command& command, const scenes::Family& family,
   for (const SettingDescription& parameter : family.parameters) {
     if (std::find(without.begin(), without.end(), parameter.name) != without.end()) continue;
     auto& [name, value] = values_->emplace_back(parameter.name, "");
-    command.option(scenes::option_name(name), value, parameter.help,
+    command.option(option_name(name), value, parameter.help,
                    {.value = parameter.type,
                     .group = "Parameters (SI units)",
                     .shown_default = text_of(parameter.default_value)});

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <stdexcept>
 
+#include "frictionbench/base/option_name.hpp"
 #include "frictionbench/base/suggestions.hpp"
 #include "frictionbench/scenes/internal/families.hpp"
 #include "frictionbench/scenes/settling.hpp"
@@ -103,12 +103,6 @@ const Family& find_family(const std::string& name) {
     known.push_back(family.name);
   }
   throw std::invalid_argument(unknown_name("scene", name, known));
-}
-
-std::string option_name(const std::string& parameter) {
-  std::string option = "--" + parameter;
-  std::replace(option.begin(), option.end(), '_', '-');
-  return option;
 }
 
 std::vector<Snapshot> snapshots(const Scene& scene) {

@@ -38,9 +38,6 @@ const std::vector<Family>& families();
 /// \throws std::invalid_argument for an unknown family, suggesting the nearest names.
 const Family& find_family(const std::string& name);
 
-/// The command-line option of a parameter: "--mass-ratio" for "mass_ratio".
-std::string option_name(const std::string& parameter);
-
 /// The state of a scene at one time.
 struct Snapshot {
   int step = 0;                   ///< number of the time step
