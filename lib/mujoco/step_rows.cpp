@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "frictionbench/math/sparse.hpp"
+
 namespace frictionbench::mujoco {
 
 namespace {
-
-using Triplets = std::vector<Eigen::Triplet<double, int>>;
 
 // MuJoCo's inertia, and what its Euler step adds: h times the damping of joints.
 SparseMatrix inertia(const mjModel& model, const mjData& data) {
@@ -22,9 +22,7 @@ SparseMatrix inertia(const mjModel& model, const mjData& data) {
       entries.emplace_back(j, i, value);
     }
   }
-  SparseMatrix M(model.nv, model.nv);
-  M.setFromTriplets(entries.begin(), entries.end());
-  return M;
+  return assembled(model.nv, model.nv, entries);
 }
 
 }  // namespace

@@ -3,20 +3,14 @@
 #include <Eigen/LU>
 #include <algorithm>
 
+#include "frictionbench/math/sparse.hpp"
+
 namespace frictionbench::scenes {
 
 namespace {
 
-using Triplets = std::vector<Eigen::Triplet<double, int>>;
-
 void add_entry(Triplets& entries, Index row, Index column, double value) {
   if (value != 0) entries.emplace_back(static_cast<int>(row), static_cast<int>(column), value);
-}
-
-SparseMatrix sparse(Index rows, Index columns, const Triplets& entries) {
-  SparseMatrix matrix(rows, columns);
-  matrix.setFromTriplets(entries.begin(), entries.end());
-  return matrix;
 }
 
 // Block-diagonal matrix of a scalar and a tensor per body, like M and its inverse.
@@ -35,7 +29,7 @@ SparseMatrix block_diagonal(const World& world, Scalar&& linear, Tensor&& angula
     }
     at += world.dofs_per_body();
   }
-  return sparse(world.dofs(), world.dofs(), entries);
+  return assembled(world.dofs(), world.dofs(), entries);
 }
 
 SparseMatrix mass_matrix(const World& world) {
@@ -107,7 +101,7 @@ GlobalForm global_form(const World& world, const std::vector<Contact>& contacts)
     w[column] = std::max(contact.gap, 0.0) / world.time_step;
     column += world.dimension;
   }
-  return {mass_matrix(world), sparse(world.dofs(), unknowns, entries), free_momentum(world), w};
+  return {mass_matrix(world), assembled(world.dofs(), unknowns, entries), free_momentum(world), w};
 }
 
 SparseMatrix inverse_mass(const World& world) {

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "frictionbench/math/sparse.hpp"
 #include "frictionbench/scenes/same_contacts.hpp"
 
 namespace frictionbench::scenes {
@@ -37,7 +38,7 @@ Theta theta_of(Scheme scheme) {
 void apply(const Theta& theta, const World& world, GlobalForm& form) {
   if (theta.forces == 0 || world.springs.empty()) return;
   const Index size = form.M.rows();
-  std::vector<Eigen::Triplet<double, int>> entries;
+  Triplets entries;
   for (const Spring& spring : world.springs) {
     const auto first = static_cast<int>(world.dofs_per_body() * static_cast<Index>(spring.body));
     for (int i = 0; i < world.dimension; ++i)
@@ -45,8 +46,7 @@ void apply(const Theta& theta, const World& world, GlobalForm& form) {
         entries.emplace_back(first + i, first + j,
                              spring.stiffness * spring.axis[i] * spring.axis[j]);
   }
-  SparseMatrix K(size, size);
-  K.setFromTriplets(entries.begin(), entries.end());
+  const SparseMatrix K = assembled(size, size, entries);
   const double factor = world.time_step * world.time_step * theta.forces;
   form.f -= factor * (1 - theta.positions) * (K * velocities(world));
   form.M = SparseMatrix(form.M + factor * theta.positions * K);

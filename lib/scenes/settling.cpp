@@ -3,13 +3,12 @@
 #include <algorithm>
 
 #include "frictionbench/math/friction_cone.hpp"
+#include "frictionbench/math/sparse.hpp"
 #include "frictionbench/scenes/same_contacts.hpp"
 
 namespace frictionbench::scenes {
 
 namespace {
-
-using ColumnMatrix = Eigen::SparseMatrix<double, Eigen::ColMajor, int>;
 
 // One sweep over the contacts; updates r and v = v_free + M^-1 H r together.
 template <int dimension>

@@ -5,21 +5,14 @@
 #include <limits>
 
 #include "frictionbench/math/friction_pyramid.hpp"
+#include "frictionbench/math/sparse.hpp"
 
 namespace frictionbench::solvers {
 
 namespace {
 
-using Triplets = std::vector<Eigen::Triplet<double, int>>;
-
 void add(Triplets& triplets, Index row, Index column, double value) {
   triplets.emplace_back(static_cast<int>(row), static_cast<int>(column), value);
-}
-
-SparseMatrix matrix_of(const Triplets& triplets, Index rows, Index columns) {
-  SparseMatrix matrix(rows, columns);
-  matrix.setFromTriplets(triplets.begin(), triplets.end());
-  return matrix;
 }
 
 // e_k by columns.
@@ -201,7 +194,7 @@ void ContactVariables::make_impulse_matrix() {
       for (Index k = 0; k < directions_; ++k)
         add(triplets, dimension_ * i + 1 + t, first_weight(i) + k, corners_(t, k));
   }
-  r_of_z_ = matrix_of(triplets, dimension_ * contacts_, size_);
+  r_of_z_ = assembled(dimension_ * contacts_, size_, triplets);
 }
 
 void ContactVariables::make_friction_matrix(const Vector& mu) {
@@ -214,7 +207,7 @@ void ContactVariables::make_friction_matrix(const Vector& mu) {
       add(triplets, first_weight(i) + k, multiplier(i), 1);
     }
   }
-  friction_ = matrix_of(triplets, size_, size_);
+  friction_ = assembled(size_, size_, triplets);
 }
 
 Vector ContactVariables::impulse(VectorView z) const { return r_of_z_ * z; }

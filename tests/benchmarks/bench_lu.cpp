@@ -46,7 +46,7 @@ void on_panels(benchmark::State& state, const ContactProblem& problem) {
 
 void by_umfpack(benchmark::State& state, const ContactProblem& problem, int ordering) {
   const ShiftableMatrix matrix = shifted(problem);
-  Eigen::UmfPackLU<ShiftableMatrix::ColumnMatrix> lu;
+  Eigen::UmfPackLU<ColumnMatrix> lu;
   lu.umfpackControl()(UMFPACK_ORDERING) = ordering;
   lu.umfpackControl()(UMFPACK_IRSTEP) = 0;
   lu.analyzePattern(matrix.matrix());

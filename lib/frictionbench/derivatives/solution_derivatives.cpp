@@ -9,13 +9,11 @@
 #include "frictionbench/criteria/verdict.hpp"
 #include "frictionbench/derivatives/internal/set_law.hpp"
 #include "frictionbench/math/friction_cone.hpp"
+#include "frictionbench/math/sparse.hpp"
 
 namespace frictionbench {
 
 namespace {
-
-using ColumnMatrix = Eigen::SparseMatrix<double, Eigen::ColMajor, int>;
-using Triplets = std::vector<Eigen::Triplet<double>>;
 
 // Added to the diagonal, relative to that of W: it makes the matrix of hyperstatic contacts regular, and
 // refinement takes it out again, as in a proximal iteration.
@@ -131,13 +129,9 @@ Equations::Equations(ContactModel model, const Laws& laws, const ContactProblem&
     add_block(shifted, first, shift * law.projection());
     first += law.projection().rows();
   }
-  const auto matrix_of = [m](SparseMatrix& matrix, const Triplets& entries) {
-    matrix.resize(m, m);
-    matrix.setFromTriplets(entries.begin(), entries.end());
-  };
-  matrix_of(A, velocity);
-  matrix_of(B, impulse);
-  matrix_of(S, shifted);
+  A = assembled(m, m, velocity);
+  B = assembled(m, m, impulse);
+  S = assembled(m, m, shifted);
 }
 
 // The equations with u eliminated, (A W + B) dr = C dmu - A dq, factored.

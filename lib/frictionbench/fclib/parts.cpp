@@ -4,6 +4,7 @@
 
 #include "frictionbench/fclib/file_rows.hpp"
 #include "frictionbench/math/components.hpp"
+#include "frictionbench/math/sparse.hpp"
 #include "frictionbench/problem/islands.hpp"
 #include "frictionbench/problem/part.hpp"
 #include "frictionbench/problem/reduction.hpp"
@@ -19,21 +20,6 @@ std::vector<Index> places(const std::vector<Index>& kept, Index count) {
   for (std::size_t k = 0; k < kept.size(); ++k)
     place[static_cast<std::size_t>(kept[k])] = static_cast<Index>(k);
   return place;
-}
-
-/// The entries of these rows and columns, those that are zero included. \param rows, cols increasing.
-SparseMatrix part_of(const SparseMatrix& matrix, const std::vector<Index>& rows,
-                     const std::vector<Index>& cols) {
-  const std::vector<Index> col_place = places(cols, matrix.cols());
-  SparseMatrix part(static_cast<Index>(rows.size()), static_cast<Index>(cols.size()));
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    part.startVec(static_cast<Index>(k));
-    for (SparseMatrix::InnerIterator entry(matrix, rows[k]); entry; ++entry)
-      if (const Index col = col_place[static_cast<std::size_t>(entry.col())]; col != left_out)
-        part.insertBack(static_cast<Index>(k), col) = entry.value();
-  }
-  part.finalize();
-  return part;
 }
 
 std::vector<Index> row_numbers(const ContactProblem& problem, const std::vector<Index>& blocks) {
@@ -77,7 +63,7 @@ ContactProblem global_part(const ContactProblem& problem, const std::vector<Inde
   const GlobalForm& global = *problem.global();
   const auto first_other = std::ranges::lower_bound(blocks, problem.mu().size());
   ContactProblem part(problem.dimension(), blocks_of(problem.mu(), {blocks.begin(), first_other}),
-                      GlobalForm{part_of(global.M, dofs, dofs), part_of(global.H, dofs, rows),
+                      GlobalForm{submatrix(global.M, dofs, dofs), submatrix(global.H, dofs, rows),
                                  global.f(dofs), global.w(rows)},
                       other_sets_of(problem, blocks));
   if (problem.compliance().size() == 0) return part;

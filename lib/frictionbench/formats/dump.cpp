@@ -10,6 +10,7 @@
 #include "frictionbench/base/suggestions.hpp"
 #include "frictionbench/base/text.hpp"
 #include "frictionbench/formats/internal/words.hpp"
+#include "frictionbench/math/sparse.hpp"
 #include "frictionbench/sets/sets.hpp"
 
 namespace frictionbench::formats {
@@ -171,16 +172,14 @@ class Assembly {
   SparseMatrix matrix(const char* name, Index rows, Index cols) const {
     const auto found = sections_.matrices.find(name);
     if (found == sections_.matrices.end()) fail(name, "is missing");
-    std::vector<Eigen::Triplet<double, int>> triplets;
+    Triplets triplets;
     for (const auto& [row, col, value] : found->second) {
       if (row < 0 || row >= rows || col < 0 || col >= cols)
         fail(name, fmt::format("has an entry in row {}, column {}, but {} rows and {} columns", row,
                                col, rows, cols));
       triplets.emplace_back(row, col, value);
     }
-    SparseMatrix matrix(rows, cols);
-    matrix.setFromTriplets(triplets.begin(), triplets.end());
-    return matrix;
+    return assembled(rows, cols, triplets);
   }
 
   ContactProblem rigid() const {

@@ -5,12 +5,11 @@
 #include "frictionbench/base/file_error.hpp"
 #include "frictionbench/formats/internal/words.hpp"
 #include "frictionbench/formats/siconos.hpp"
+#include "frictionbench/math/sparse.hpp"
 #include "frictionbench/sets/sets.hpp"
 
 namespace frictionbench::formats {
 namespace {
-
-using Triplets = std::vector<Eigen::Triplet<double, int>>;
 
 constexpr int rolling_rows = 5;  // of a contact
 
@@ -26,11 +25,7 @@ struct Entries {
       words.fail(fmt::format("{} has an entry in row {}, column {}, but {} rows and {} columns",
                              name, row, col, rows, cols));
   }
-  SparseMatrix matrix() const {
-    SparseMatrix matrix(rows, cols);
-    matrix.setFromTriplets(triplets.begin(), triplets.end());
-    return matrix;
-  }
+  SparseMatrix matrix() const { return assembled(rows, cols, triplets); }
 };
 
 void read_dense(Words& words, Entries& entries) {

@@ -7,11 +7,10 @@
 
 #include "frictionbench/fclib/file_rows.hpp"
 #include "frictionbench/formats/siconos.hpp"
+#include "frictionbench/math/sparse.hpp"
 
 namespace frictionbench::formats {
 namespace {
-
-using ColumnMatrix = Eigen::SparseMatrix<double, Eigen::ColMajor, int>;
 
 // Text that grows at its end. Numbers have all their digits.
 class Output {

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <utility>
-#include <vector>
 
 #include "frictionbench/math/block_shape.hpp"
+#include "frictionbench/math/sparse.hpp"
 
 namespace frictionbench {
 
@@ -51,15 +51,13 @@ class BlockDiagonal {
 /// The same as a sparse matrix, with every entry of the blocks stored, zero or not.
 inline SparseMatrix sparse(const BlockDiagonal& blocks) {
   const BlockShape& shape = blocks.shape();
-  std::vector<Eigen::Triplet<double, int>> entries;
+  Triplets entries;
   for (Index i = 0; i < shape.count(); ++i)
     for (Index a = 0; a < shape.rows(i); ++a)
       for (Index b = 0; b < shape.rows(i); ++b)
         entries.emplace_back(static_cast<int>(shape.start(i) + a),
                              static_cast<int>(shape.start(i) + b), blocks.block(i)(a, b));
-  SparseMatrix matrix(blocks.order(), blocks.order());
-  matrix.setFromTriplets(entries.begin(), entries.end());
-  return matrix;
+  return assembled(blocks.order(), blocks.order(), entries);
 }
 
 }  // namespace frictionbench

@@ -12,8 +12,6 @@ namespace frictionbench {
 /// up contact by contact in one pattern.
 class DualMatrix {
  public:
-  using ColumnMatrix = ShiftableMatrix::ColumnMatrix;  ///< by columns
-
   /// With B = 0. \param M n x n. \param H n x m. \param shape of B.
   DualMatrix(const SparseMatrix& M, const SparseMatrix& H, BlockShape shape);
 

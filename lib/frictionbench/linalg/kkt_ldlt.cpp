@@ -1,21 +1,19 @@
 #include "frictionbench/linalg/kkt_ldlt.hpp"
 
 #include <Eigen/SparseCholesky>
-#include <vector>
 
+#include "frictionbench/math/sparse.hpp"
 #include "frictionbench/problem/facts.hpp"
 
 namespace frictionbench {
 
 namespace {
 
-using ColumnMatrix = Eigen::SparseMatrix<double, Eigen::ColMajor, int>;
-
 // The lower triangle for d = 1. The last m columns have their diagonal entries only.
 ColumnMatrix lower_triangle(const GlobalForm& form) {
   const Index n = form.M.rows(), m = form.H.cols();
   const SparseMatrix M = symmetric_part(form.M);
-  std::vector<Eigen::Triplet<double, int>> entries;
+  Triplets entries;
   entries.reserve(static_cast<std::size_t>(M.nonZeros() + form.H.nonZeros() + m));
   for (Index row = 0; row < n; ++row) {
     for (SparseMatrix::InnerIterator entry(M, row); entry && entry.col() <= row; ++entry)
@@ -24,9 +22,7 @@ ColumnMatrix lower_triangle(const GlobalForm& form) {
       entries.emplace_back(n + entry.col(), row, entry.value());
   }
   for (Index k = n; k < n + m; ++k) entries.emplace_back(k, k, -1);
-  ColumnMatrix lower(n + m, n + m);
-  lower.setFromTriplets(entries.begin(), entries.end());
-  return lower;
+  return assembled<ColumnMatrix>(n + m, n + m, entries);
 }
 
 }  // namespace

@@ -8,8 +8,8 @@ namespace frictionbench {
 namespace {
 
 // Zeros in all blocks that hold an entry of A.
-ShiftableMatrix::ColumnMatrix zeros_in_blocks_of(const SparseMatrix& A, const BlockShape& shape) {
-  std::vector<Eigen::Triplet<double, int>> entries;
+ColumnMatrix zeros_in_blocks_of(const SparseMatrix& A, const BlockShape& shape) {
+  Triplets entries;
   std::vector<Index> seen(static_cast<std::size_t>(shape.count()), -1);  // in which block row
   for (Index row = 0; row < A.rows(); ++row)
     for (SparseMatrix::InnerIterator entry(A, row); entry; ++entry) {
@@ -20,13 +20,11 @@ ShiftableMatrix::ColumnMatrix zeros_in_blocks_of(const SparseMatrix& A, const Bl
           entries.emplace_back(static_cast<int>(shape.start(i) + a),
                                static_cast<int>(shape.start(j) + b), 0);
     }
-  ShiftableMatrix::ColumnMatrix zeros(A.rows(), A.cols());
-  zeros.setFromTriplets(entries.begin(), entries.end());
-  return zeros;
+  return assembled<ColumnMatrix>(A.rows(), A.cols(), entries);
 }
 
-ShiftableMatrix::ColumnMatrix zeros_in_diagonal_blocks(const BlockShape& shape) {
-  ShiftableMatrix::ColumnMatrix zeros(shape.order(), shape.order());
+ColumnMatrix zeros_in_diagonal_blocks(const BlockShape& shape) {
+  ColumnMatrix zeros(shape.order(), shape.order());
   zeros.reserve(shape.values_before(shape.count()));
   for (Index i = 0; i < shape.count(); ++i)
     for (Index k = shape.start(i); k < shape.start(i + 1); ++k) {

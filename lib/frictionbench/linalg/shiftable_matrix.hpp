@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "frictionbench/linalg/block_diagonal.hpp"
+#include "frictionbench/math/sparse.hpp"
 
 namespace frictionbench {
 
@@ -12,8 +13,6 @@ namespace frictionbench {
 /// for all of them. Stored by columns, as SuiteSparse reads a matrix.
 class ShiftableMatrix {
  public:
-  using ColumnMatrix = Eigen::SparseMatrix<double, Eigen::ColMajor, int>;  ///< for SuiteSparse
-
   /// What the pattern holds in addition to that of A.
   enum class Pattern {
     diagonal_blocks,  ///< every entry of the diagonal blocks

@@ -82,7 +82,7 @@ class CholmodFactor final : public CholeskyFactor {
     common_.final_ll = 1;
     common_.quick_return_if_not_posdef = 1;
 
-    ShiftableMatrix::ColumnMatrix& matrix = A_.matrix();
+    ColumnMatrix& matrix = A_.matrix();
     view_.nrow = view_.ncol = static_cast<std::size_t>(matrix.rows());
     view_.nzmax = static_cast<std::size_t>(matrix.nonZeros());
     view_.p = matrix.outerIndexPtr();

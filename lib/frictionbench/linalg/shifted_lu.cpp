@@ -55,7 +55,7 @@ class ShiftedLu::Dense final : public Factor {
 
 namespace {
 
-SupernodalLu supernodal(const ShiftableMatrix::ColumnMatrix& pattern, const BlockShape& shape,
+SupernodalLu supernodal(const ColumnMatrix& pattern, const BlockShape& shape,
                         SharedSupernodes analysis, WorkCounters& work) {
   if (analysis) return SupernodalLu(pattern, std::move(analysis));
   ++work.analyses;

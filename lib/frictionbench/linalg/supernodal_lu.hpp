@@ -19,8 +19,6 @@ namespace frictionbench {
 /// 2 000 contacts (tests/benchmarks/bench_lu.cpp).
 class SupernodalLu {
  public:
-  using ColumnMatrix = ShiftableMatrix::ColumnMatrix;  ///< by columns
-
   /// Analyses a pattern. \param pattern of all matrices to come, stored entries, zero or not.
   /// \param shape of blocks, as for supernodes_of(). \throws std::runtime_error if it cannot be analysed.
   SupernodalLu(const ColumnMatrix& pattern, const BlockShape& shape);

@@ -22,13 +22,13 @@ struct LowerPattern {
   int entries() const { return starts.back(); }
 };
 
-LowerPattern between_blocks(const ShiftableMatrix::ColumnMatrix& pattern, const BlockShape& shape) {
+LowerPattern between_blocks(const ColumnMatrix& pattern, const BlockShape& shape) {
   const auto count = static_cast<std::size_t>(shape.count());
   std::vector<std::vector<int>> below(count);
   std::vector<Index> seen(count, -1);  // in which block column
   for (Index j = 0; j < shape.count(); ++j)
     for (Index k = shape.start(j); k < shape.start(j + 1); ++k)
-      for (ShiftableMatrix::ColumnMatrix::InnerIterator entry(pattern, k); entry; ++entry) {
+      for (ColumnMatrix::InnerIterator entry(pattern, k); entry; ++entry) {
         const Index i = shape.at_row(entry.row());
         if (i == j || std::exchange(seen[static_cast<std::size_t>(i)], j) == j) continue;
         below[static_cast<std::size_t>(std::min(i, j))].push_back(static_cast<int>(std::max(i, j)));
@@ -136,7 +136,7 @@ std::vector<int> order_of(LowerPattern& blocks, const BlockShape& shape) {
 
 }  // namespace
 
-BlockShape blocks_of(const ShiftableMatrix::ColumnMatrix& pattern) {
+BlockShape blocks_of(const ColumnMatrix& pattern) {
   const auto rows = [&](Index column) {
     const int *starts = pattern.outerIndexPtr(), *all = pattern.innerIndexPtr();
     return std::span(all + starts[column], all + starts[column + 1]);
@@ -148,7 +148,7 @@ BlockShape blocks_of(const ShiftableMatrix::ColumnMatrix& pattern) {
   return BlockShape(std::move(starts));
 }
 
-Supernodes supernodes_of(const ShiftableMatrix::ColumnMatrix& pattern, const BlockShape& shape) {
+Supernodes supernodes_of(const ColumnMatrix& pattern, const BlockShape& shape) {
   LowerPattern blocks = between_blocks(pattern, shape);
   std::vector<int> order;
   for (const int i : order_of(blocks, shape))

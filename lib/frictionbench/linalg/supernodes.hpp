@@ -33,7 +33,7 @@ struct Supernodes {
 using SharedSupernodes = std::shared_ptr<const Supernodes>;
 
 /// Neighbouring columns that have the same rows, as blocks: the degrees of freedom of a body.
-BlockShape blocks_of(const ShiftableMatrix::ColumnMatrix& pattern);
+BlockShape blocks_of(const ColumnMatrix& pattern);
 
 /// Orders a matrix by blocks, and finds the supernodes of its factors. Approximate minimum degree, or
 /// where factorisations are expensive the nested dissection of METIS or of CHOLMOD, whichever is
@@ -41,6 +41,6 @@ BlockShape blocks_of(const ShiftableMatrix::ColumnMatrix& pattern);
 /// \param pattern of a square matrix; values do not matter, and an entry stands for its transpose, too.
 /// \param shape of blocks, which stay together and are taken to be full.
 /// \throws std::runtime_error if CHOLMOD cannot analyse the pattern.
-Supernodes supernodes_of(const ShiftableMatrix::ColumnMatrix& pattern, const BlockShape& shape);
+Supernodes supernodes_of(const ColumnMatrix& pattern, const BlockShape& shape);
 
 }  // namespace frictionbench

@@ -1,6 +1,9 @@
 // Rows behind those of a problem: put there, and taken out again.
 #include <fmt/format.h>
 
+#include <numeric>
+
+#include "frictionbench/math/sparse.hpp"
 #include "frictionbench/problem/contact_problem.hpp"
 #include "frictionbench/problem/internal/checks.hpp"
 #include "frictionbench/sets/sets.hpp"
@@ -10,30 +13,17 @@ namespace frictionbench {
 namespace {
 
 // Appends the entries of A, moved by (row, col).
-void append(std::vector<Eigen::Triplet<double, int>>& entries, const SparseMatrix& A, Index row,
-            Index col) {
+void append(Triplets& entries, const SparseMatrix& A, Index row, Index col) {
   for (Index k = 0; k < A.rows(); ++k)
     for (SparseMatrix::InnerIterator entry(A, k); entry; ++entry)
       entries.emplace_back(static_cast<int>(row + k), static_cast<int>(col + entry.col()),
                            entry.value());
 }
 
-SparseMatrix assembled(Index rows, Index cols,
-                       const std::vector<Eigen::Triplet<double, int>>& entries) {
-  SparseMatrix matrix(rows, cols);
-  matrix.setFromTriplets(entries.begin(), entries.end());
-  return matrix;
-}
-
-// The entries in these rows and columns.
-SparseMatrix part_of(const SparseMatrix& A, Index row, Index rows, Index col, Index cols) {
-  std::vector<Eigen::Triplet<double, int>> entries;
-  for (Index k = 0; k < rows; ++k)
-    for (SparseMatrix::InnerIterator entry(A, row + k); entry; ++entry)
-      if (entry.col() >= col && entry.col() < col + cols)
-        entries.emplace_back(static_cast<int>(k), static_cast<int>(entry.col() - col),
-                             entry.value());
-  return assembled(rows, cols, entries);
+std::vector<Index> range(Index first, Index count) {
+  std::vector<Index> numbers(static_cast<std::size_t>(count));
+  std::iota(numbers.begin(), numbers.end(), first);
+  return numbers;
 }
 
 Vector joined(const Vector& first, const Vector& second) {
@@ -64,7 +54,7 @@ ContactProblem ContactProblem::with_rows(LocalRows rows, std::vector<SetPointer>
   check_matrix("V", rows.V, m, p, "size of W, entries of vectors/s");
   check_matrix("R", rows.R, p, p, "entries of vectors/s");
   check_vector("vectors/s", rows.s, p, "columns of V");
-  std::vector<Eigen::Triplet<double, int>> entries;
+  Triplets entries;
   append(entries, rigid_W(), 0, 0);
   append(entries, rows.V, 0, m);
   append(entries, SparseMatrix(rows.V.transpose()), m, 0);
@@ -79,7 +69,7 @@ ContactProblem ContactProblem::with_rows(GlobalRows rows, std::vector<SetPointer
   const Index n = own.M.rows(), m = unknowns(), p = rows.b.size();
   check_matrix("G", rows.G, n, p, "size of M, entries of vectors/b");
   check_vector("vectors/b", rows.b, p, "columns of G");
-  std::vector<Eigen::Triplet<double, int>> entries;
+  Triplets entries;
   append(entries, own.H, 0, 0);
   append(entries, rows.G, 0, m);
   return {dimension(), mu(),
@@ -89,12 +79,13 @@ ContactProblem ContactProblem::with_rows(GlobalRows rows, std::vector<SetPointer
 
 LocalRows ContactProblem::local_rows(Index first, Index count) const {
   const LocalView form = local();
-  return {part_of(rigid_W(), 0, first, first, count),
-          part_of(rigid_W(), first, count, first, count), form.q.segment(first, count)};
+  const std::vector<Index> rows = range(first, count);
+  return {submatrix(rigid_W(), range(0, first), rows), submatrix(rigid_W(), rows, rows),
+          form.q.segment(first, count)};
 }
 
 GlobalRows ContactProblem::global_rows(Index first, Index count) const {
-  return {part_of(global()->H, 0, global()->H.rows(), first, count),
+  return {submatrix(global()->H, range(0, global()->H.rows()), range(first, count)),
           global()->w.segment(first, count)};
 }
 

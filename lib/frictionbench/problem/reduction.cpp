@@ -7,14 +7,13 @@
 #include <vector>
 
 #include "frictionbench/math/components.hpp"
+#include "frictionbench/math/sparse.hpp"
 #include "frictionbench/problem/facts.hpp"
 #include "frictionbench/problem/internal/first_fit.hpp"
 
 namespace frictionbench {
 
 namespace {
-
-using ColumnMatrix = Eigen::SparseMatrix<double, Eigen::ColMajor, int>;
 
 // Above this relative asymmetry M is taken as unsymmetric. Round-off of an assembled M is below.
 constexpr double symmetric_to_round_off = 1e-14;

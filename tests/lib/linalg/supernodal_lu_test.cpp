@@ -13,8 +13,6 @@
 namespace frictionbench {
 namespace {
 
-using ColumnMatrix = SupernodalLu::ColumnMatrix;
-
 std::vector<BlockShape> shapes() {
   return {BlockShape(3, 1), BlockShape(1, 60), BlockShape(3, 80),
           BlockShape({0, 3, 4, 10, 11, 13, 16, 22, 25, 26, 29})};

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "frictionbench/math/sparse.hpp"
+
 namespace frictionbench::fclib {
 namespace {
 
@@ -170,12 +172,10 @@ Index stored_entries(const HdfGroup& group, ExpectedSize rows, ExpectedSize cols
 
 SparseMatrix from_triplets(int rows, int cols, std::span<const int> row, std::span<const int> col,
                            std::span<const double> value) {
-  std::vector<Eigen::Triplet<double, int>> entries;
+  Triplets entries;
   entries.reserve(value.size());
   for (std::size_t k = 0; k < value.size(); ++k) entries.emplace_back(row[k], col[k], value[k]);
-  SparseMatrix matrix(rows, cols);
-  matrix.setFromTriplets(entries.begin(), entries.end());  // sorts rows, sums duplicates
-  return matrix;
+  return assembled(rows, cols, entries);  // sorts rows, sums duplicates
 }
 
 StoredMatrix to_storage(const SparseMatrix& matrix, Storage storage) {
