@@ -215,7 +215,7 @@ class Script(VersusTest):
         made = document()
         made["solvers"][2]["settings"] = {"command": "./p"}
         result = self.call_script(versus, self.write("results.json", made), "--ours", "ncp-*")
-        self.assertIn("receives each problem and returns its answer as text", result.stdout)
+        self.assertIn("is sent each problem as a line of text", result.stdout)
 
     def test_what_cannot_be_compared_is_said(self):
         alone = self.write("alone.json", document({"X": {"ncp-a": [1]}}, tolerance=1e-8))

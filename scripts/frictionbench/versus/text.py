@@ -33,8 +33,8 @@ MEANING = (
     "which no other is faster; “slower without it”, how much longer (geometric mean) all others together take for what "
     "they solve.",
 )
-PIPE = ("An external program receives each problem and returns its answer as text, which is part of its time; "
-        "plug-ins and our own solvers are called in memory.")
+PIPE = ("An external program is sent each problem as a line of text and answers with another, while the arrays are in memory "
+        "that both share; this exchange is part of its time. Plug-ins and our own solvers are called within the process.")
 
 
 def title(contest: Contest) -> str:
