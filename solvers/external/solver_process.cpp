@@ -18,6 +18,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <system_error>
+#include <thread>
+#include <utility>
 
 #include "frictionbench/base/deadline.hpp"
 #include "frictionbench/base/text.hpp"
@@ -31,6 +33,7 @@ namespace {
 constexpr int protocol_version = 1;
 constexpr std::size_t longest_line = std::size_t{1} << 20;  // bytes
 constexpr std::size_t shown = 120;                          // bytes of a line that is no answer
+constexpr std::chrono::seconds farewell{1};  // in which an idle program may end itself
 
 // Throws std::system_error if a system call failed.
 template <typename Number>
@@ -96,8 +99,8 @@ SolverProcess::SolverProcess(const std::string& command, const Workplace& workpl
     start(command);
     const json greeting = {{"protocol", "frictionbench-solver"}, {"version", protocol_version}};
     const json answer = ask(greeting, deadline_after(start_limit));
-    if (answer.value("protocol", "") != "frictionbench-solver" ||
-        answer.value("version", 0) != protocol_version)
+    if (!answer.contains("protocol") || answer["protocol"] != greeting["protocol"] ||
+        !answer.contains("version") || answer["version"] != greeting["version"])
       throw ProcessError(fmt::format("answered the greeting {} by {}", greeting.dump(),
                                      one_line(answer.dump().substr(0, shown))));
   } catch (const std::system_error& failure) {
@@ -112,6 +115,7 @@ SolverProcess::SolverProcess(const std::string& command, const Workplace& workpl
 SolverProcess::~SolverProcess() { end(); }
 
 void SolverProcess::end() {
+  if (getpid() == owner_ && ready()) let_go();
   kill();
   for (const int descriptor : descriptors())
     if (descriptor >= 0) close(descriptor);
@@ -148,13 +152,22 @@ std::string SolverProcess::block_path() const {
   return fmt::format("/proc/{}/fd/{}", owner_, block_);
 }
 
-bool SolverProcess::ready() const {
+bool SolverProcess::ready() const { return is_alive() && !shared_->busy; }
+
+// Leaves an ended program for kill() to wait for, so that its number stays its own.
+bool SolverProcess::is_alive() const {
   siginfo_t ended{};
-  const bool alive =
-      program_ > 0 &&
-      waitid(P_PID, static_cast<id_t>(program_), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
-      ended.si_pid == 0;
-  return alive && !shared_->busy;
+  return program_ > 0 &&
+         waitid(P_PID, static_cast<id_t>(program_), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         ended.si_pid == 0;
+}
+
+// Ends its standard input, and gives it time to tidy up.
+void SolverProcess::let_go() {
+  close(std::exchange(input_, -1));
+  const auto deadline = Clock::now() + farewell;
+  while (is_alive() && Clock::now() < deadline)
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
 }
 
 void SolverProcess::kill() {

@@ -29,7 +29,8 @@ class ProcessTimeout : public ProcessError {
 
 /// A running program that reads JSON lines from its standard input and answers each by one on its
 /// standard output: the protocol of solvers/external/README.md. It runs by `/bin/sh -c` in a session
-/// of its own, which ends with this object or with the harness, and holds its memory limit.
+/// of its own, which ends with this object or with the harness, and holds its memory limit. A program that
+/// owes no answer when this object ends has a second to end by itself.
 ///
 /// A process forked after it was started may talk to it too, but not at the same time.
 class SolverProcess {
@@ -65,6 +66,8 @@ class SolverProcess {
 
  private:
   void start(const std::string& command);
+  bool is_alive() const;
+  void let_go();
   void end();
   void send(const std::string& line);
   std::string receive(std::chrono::steady_clock::time_point deadline);

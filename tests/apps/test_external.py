@@ -179,6 +179,8 @@ serve(answer)
             (self.spec("silent", "time.sleep(100)\n", "start_limit=0.3"), "did not answer in time"),
             (self.spec("rude", "print('Hello!', flush=True); time.sleep(100)\n"), "wrote 'Hello!'"),
             (self.spec("old", "say(id=1, protocol='frictionbench-solver', version=0); time.sleep(9)\n"), "greeting"),
+            (self.spec("typed", "say(id=1, protocol='frictionbench-solver', version='1'); time.sleep(9)\n"), "greeting"),
+            (self.spec("mute", "say(id=1); time.sleep(9)\n"), "greeting"),
         ]:
             with self.subTest(spec):
                 for record in self.records(LOCAL, GLOBAL, "--solver", spec):
@@ -187,13 +189,20 @@ serve(answer)
 
     def test_a_program_that_never_starts_is_not_waited_for_again_and_again(self) -> None:
         spec = self.spec("silent", "time.sleep(100)\n", "start_limit=0.5")
-        started = time.monotonic()
         files = sorted(LOCAL.parent.glob("*.hdf5"))
         records = self.records(*files, "--solver", spec)
         self.assertGreater(len(records), 10)
         self.assertEqual({record["status"] for record in records}, {"error"})
         self.assertEqual(len(self.starts()), 3)
-        self.assertLess(time.monotonic() - started, 0.5 * len(records))
+
+    def test_an_idle_program_ends_by_itself(self) -> None:
+        spec = self.spec("tidy", """
+serve(unsolved)
+with open("ended", "w") as ended:
+    ended.write("tidied up")
+""")
+        self.records(LOCAL, "--solver", spec)
+        self.assertEqual((self.folder / "ended").read_text(), "tidied up")
 
     def test_nothing_is_left_running(self) -> None:
         spec = self.spec("forks", """
