@@ -1,8 +1,10 @@
 // frictionbench simulate: a scene or a model in a closed loop with a solver.
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -99,9 +101,31 @@ void write_outputs(const SimulateArguments& arguments, const SimulationDocument&
   write(arguments.picture, [&] { return simulation::svg_picture(document.frames.back()); });
 }
 
+// Standard output is for results: what foreign solvers print goes to standard error while this lives.
+class PrintsAside {
+ public:
+  PrintsAside() {
+    std::fflush(stdout);
+    output_ = dup(STDOUT_FILENO);
+    if (output_ >= 0) dup2(STDERR_FILENO, STDOUT_FILENO);
+  }
+  ~PrintsAside() {
+    std::fflush(stdout);
+    if (output_ < 0) return;
+    dup2(output_, STDOUT_FILENO);
+    close(output_);
+  }
+  PrintsAside(const PrintsAside&) = delete;
+  PrintsAside& operator=(const PrintsAside&) = delete;
+
+ private:
+  int output_ = -1;  // the real one
+};
+
 // \returns false, after a line that says why, if the simulation cannot go on.
 bool make_step(simulation::Simulation& simulation, int number, SimulationDocument& document) {
   try {
+    const PrintsAside aside;
     document.steps.push_back(simulation.step());
     return true;
   } catch (const FileError& problem) {  // which names the step

@@ -97,8 +97,9 @@ int32_t frictionbench_plugin_version(void);
  * type: number, integer, boolean or text. */
 const char* frictionbench_describe(void);
 
-/** Solves a problem with the solver of this name. Called in a process of its own for each problem,
- * perhaps several times. \returns 0; anything else is recorded as an error. */
+/** Solves a problem with the solver of this name. A run calls it in a process of its own for each problem,
+ * perhaps several times; a simulation, and Python, for one problem after another in one process. It is
+ * never called from two threads at once. \returns 0; anything else is recorded as an error. */
 int32_t frictionbench_solve(const char* solver, const frictionbench_problem* problem,
                             frictionbench_answer* answer);
 

@@ -41,6 +41,12 @@ class SimbodyTest(PeerTest):
                 self.assertEqual(record["status"], "converged")
                 self.assertLess(record["verdict"]["ncp"]["relative"], 1e-6)
 
+    def test_what_it_prints_is_no_part_of_results(self) -> None:
+        rows = self.program("simulate", "sliding_box", "--steps", 3, "--peer", "simbody", "--solver", "simbody-pgs",
+                            "--csv", "-", code=None).stdout.splitlines()
+        self.assertEqual(len(rows), 1 + 3, rows)
+        self.assertTrue(rows[0].startswith("step,"), rows[0])
+
     def test_iteration_limit(self) -> None:
         record, = self.peer_records(problem("Stack-mass_ratio1000-local-20-*"), "--solver", "simbody-pgs",
                                     "--max-iterations", 77)

@@ -37,6 +37,21 @@ class Threads(BindingsTest):
         for impulses in answers[1:]:
             np.testing.assert_array_equal(impulses, answers[0])
 
+    def test_solvers_of_peers_take_turns(self):
+        if "mujoco-newton" not in frictionbench.solvers(peer="all"):
+            self.skipTest("this build does not have the peer mujoco")
+        # Of several sizes, because this peer keeps what it made for a size.
+        problems = [frictionbench.read(shipped(file)) for file in FILES[:3]]
+        solvers = ["mujoco-newton", "mujoco-pgs"]
+
+        def impulses_of(pair):
+            return frictionbench.solve(pair[0], pair[1], peer="mujoco").impulses.tobytes()
+
+        pairs = [(problem, solver) for problem in problems for solver in solvers] * 4
+        expected = [impulses_of(pair) for pair in pairs]
+        with ThreadPoolExecutor(4) as pool:
+            self.assertEqual(list(pool.map(impulses_of, pairs)), expected)
+
     def test_the_interpreter_is_free_during_a_solve(self):
         # A solver that ends once this thread has answered its call; were the interpreter not free, it would
         # wait until its time is up.

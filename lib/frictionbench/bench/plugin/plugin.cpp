@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <list>
 #include <memory>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <variant>
 
@@ -210,7 +211,12 @@ Result solve(const Library& library, const std::string& name, const Asked& asked
   answer.report = [](void* sink, const char* counter, double value) {
     (*static_cast<decltype(result.reported)*>(sink))[counter] = value;
   };
-  const int code = library.solve(name.c_str(), asked.get(), &answer);
+  const int code = [&] {
+    // Of all plug-ins: two peers may be made of one library.
+    static std::mutex one_at_a_time;
+    const std::lock_guard lock(one_at_a_time);
+    return library.solve(name.c_str(), asked.get(), &answer);
+  }();
   if (softened != compliance) result.compliance = std::move(softened);
   const auto end = std::find(std::begin(answer.message), std::end(answer.message), '\0');
   result.message.assign(std::begin(answer.message), end);
