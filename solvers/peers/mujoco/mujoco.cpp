@@ -22,8 +22,8 @@
 #include <csetjmp>
 #include <cstring>
 #include <limits>
-#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -122,10 +122,15 @@ class Scene {
   std::unique_ptr<mjData, decltype(&mj_deleteData)> data_{nullptr, mj_deleteData};
 };
 
-// A problem is solved several times in a row; others come in other processes.
+// The last scene is kept, because a problem is solved several times in a row.
 Scene& scene_of(int slides, int rows) {
-  static std::map<std::pair<int, int>, Scene> scenes;
-  return scenes.try_emplace({slides, rows}, slides, rows).first->second;
+  static std::optional<Scene> scene;
+  static std::pair<int, int> made_for;
+  if (!scene || made_for != std::pair(slides, rows)) {
+    scene.emplace(slides, rows);
+    made_for = {slides, rows};
+  }
+  return *scene;
 }
 
 // The problem in MuJoCo's form: A = E W E^T without R, b = E q.
