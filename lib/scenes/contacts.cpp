@@ -247,6 +247,19 @@ class Detector {
     const Matrix3 axes_a = axes_b.transpose() * body(a).rotation.toRotationMatrix();
     const Vector3 centre = axes_b.transpose() * (position(a) - position(b));
     const int directions = world_.dimension;
+    const double angle = Eigen::AngleAxisd(axes_a).angle();
+    if (angle > max_box_angle) {
+      const Matrix3 extents = axes_a.cwiseAbs();
+      const Vector3 along_b = centre.cwiseAbs() - extents * half_a - half_b;
+      const Vector3 along_a =
+          (axes_a.transpose() * centre).cwiseAbs() - half_a - extents.transpose() * half_b;
+      const double apart = along_b.cwiseMax(along_a).head(directions).maxCoeff();
+      if (apart > reach(a, b)) return;
+      throw UnsupportedContact(
+          fmt::format("boxes {} and {} are rotated against each other by {:.3g} rad; contacts "
+                      "between boxes are supported up to {} rad",
+                      b, a, angle, max_box_angle));
+    }
     const Vector3 separation = centre.cwiseAbs() - half_a - half_b;
     int face = 0;
     for (int k = 1; k < directions; ++k)
@@ -254,13 +267,6 @@ class Detector {
     // A rotated box extends beyond an aligned one by at most edge length times angle.
     const double slack = max_box_angle * half_a.norm() + reach(a, b);
     if (separation[face] > slack) return;
-
-    const double angle = Eigen::AngleAxisd(axes_a).angle();
-    if (angle > max_box_angle)
-      throw UnsupportedContact(
-          fmt::format("boxes {} and {} are rotated against each other by {:.3g} rad; contacts "
-                      "between boxes are supported up to {} rad",
-                      b, a, angle, max_box_angle));
 
     Vector3 low = (centre - half_a).cwiseMax(-half_b);
     Vector3 high = (centre + half_a).cwiseMin(half_b);

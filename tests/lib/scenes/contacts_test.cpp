@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <numbers>
+
 #include "scene_support.hpp"
 
 namespace frictionbench::scenes::test {
@@ -103,6 +105,25 @@ TEST(Contacts, GapsUnderATiltedBoxAreExact) {
 
   world.bodies[1].rotation = Eigen::AngleAxisd(0.2, Vector3::UnitY());
   EXPECT_THROW(detect_contacts(world), UnsupportedContact);
+}
+
+TEST(Contacts, RotatedBoxesAreLeftAloneWhereAFacePlaneIsBetweenThem) {
+  World world;
+  world.contact_margin = 1e-3;
+  world.bodies = {make_box({0.2, 0.2, 0.2}, 1, {0, 0, 0}), make_box({0.2, 0.2, 0.2}, 1, {0, 0, 0})};
+  world.bodies[1].rotation = Eigen::AngleAxisd(std::numbers::pi / 4, Vector3::UnitZ());
+  const double edge = 0.1 + 0.1 * std::numbers::sqrt2;  // distance at which an edge touches a face
+  for (const double gap : {-0.1, -0.01, -1e-6, 0.5e-3}) {
+    world.bodies[1].position.x() = edge + gap;
+    EXPECT_THROW(detect_contacts(world), UnsupportedContact) << gap;
+  }
+  for (const double gap : {2e-3, 0.1}) {
+    world.bodies[1].position.x() = edge + gap;
+    EXPECT_THAT(detect_contacts(world), testing::IsEmpty()) << gap;
+  }
+  // Both edges towards each other: here it is a face of the other box that is between them.
+  world.bodies[1].position = {0.2, 0.2, 0};
+  EXPECT_THAT(detect_contacts(world), testing::IsEmpty());
 }
 
 TEST(Contacts, FastBodiesAreDetectedBeforeTheyTouch) {
