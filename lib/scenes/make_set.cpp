@@ -19,11 +19,17 @@ using datasets::SetFile;
 
 namespace {
 
+// The folder without a slash behind it, or ".", so that names can be put beside it.
+fs::path plain(const fs::path& folder) {
+  const fs::path path = fs::absolute(folder).lexically_normal();
+  return path.has_filename() ? path : path.parent_path();
+}
+
 // Beside `folder`, so that files move into it by renaming, and a run of `folder` never finds them.
 class WorkFolder {
  public:
   explicit WorkFolder(const fs::path& folder)
-      : path_(fmt::format("{}.making-{}", folder.lexically_normal().string(), getpid())) {
+      : path_(fmt::format("{}.making-{}", plain(folder).string(), getpid())) {
     std::error_code error;
     fs::create_directories(path_, error);
     if (error) throw FileError(path_.string(), "", "cannot be created: " + error.message());

@@ -254,6 +254,26 @@ TEST(ShippedDataSet, LocalFilesAreReductionsOfGlobalOnes) {
   EXPECT_GE(pairs, 2);
 }
 
+TEST(MakeSet, WorksBesideTheFolder) {
+  const TemporaryFolder folder;
+  DataSet set;
+  set.name = "small";
+  set.version = "1";
+  set.title = "Boxes";
+  set.scenes = {{"stack", {{"boxes", "1"}}, "local"}, {"stack", {{"boxes", "2"}}, "local"}};
+  const auto nothing = [](const std::string&) {};
+  const DataSet recorded = record_set(set, folder.path() / "recorded", false, nothing);
+  datasets::Selection selection{"small", &recorded, {}};
+  for (const datasets::SetFile& file : recorded.files) selection.files.push_back(&file);
+  const fs::path made = folder.path() / "made" / "";  // with a slash at its end
+  std::vector<std::string> seen;
+  make_set(selection, made, false, [&](const std::string&) {
+    for (const auto& entry : fs::directory_iterator(made)) seen.push_back(entry.path().filename());
+  });
+  EXPECT_THAT(seen, testing::Each(testing::Eq("Stack")));
+  EXPECT_GE(seen.size(), recorded.files.size());
+}
+
 TEST(DataSet, WritesNothingIfAFileExists) {
   const TemporaryFolder folder;
   const Recipe small{"stack", {{"boxes", "1"}}, Forms::local};
