@@ -42,6 +42,11 @@ py::object canonical_csr(const py::handle& matrix, const char* what) {
     throw py::type_error(fmt::format("{}: expected a matrix of scipy.sparse or numpy, not {}", what,
                                      Py_TYPE(matrix.ptr())->tp_name));
   }
+  try {
+    csr.attr("check_format")(true);  // scipy looks at the indices of a matrix only when asked to
+  } catch (const py::error_already_set& error) {
+    throw py::value_error(fmt::format("{}: {}", what, py::str(error.value()).cast<std::string>()));
+  }
   if (!csr.attr("has_canonical_format").cast<bool>()) {
     csr = csr.attr("copy")();
     csr.attr("sum_duplicates")();

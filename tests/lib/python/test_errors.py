@@ -7,6 +7,7 @@ import unittest
 from typing import Any
 
 import numpy as np
+import scipy.sparse
 
 from support import BindingsTest, frictionbench, shipped
 
@@ -48,6 +49,11 @@ class Errors(BindingsTest):
         self.refused(TypeError, "unknown option 'mus'; did you mean mu", make, W=EYE, q=[0] * 3, mus=[1])
         self.refused(TypeError, "q: expected an array of numbers", make, W=EYE, q="abc", mu=[1])
         self.refused(TypeError, "W: expected a matrix", make, W="abc", q=[0] * 3, mu=[1])
+
+    def test_a_sparse_matrix_with_wrong_indices(self):
+        W = scipy.sparse.csr_matrix(EYE)
+        W.indices[2] = 5000
+        self.refused(ValueError, "W: .*index", frictionbench.Problem, W=W, q=[0] * 3, mu=[1])
 
     def test_a_singular_mass_matrix(self):
         problem = frictionbench.Problem(M=np.zeros((3, 3)), H=EYE, f=[0] * 3, w=[0] * 3, mu=[1])
