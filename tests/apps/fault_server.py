@@ -7,6 +7,7 @@ import hashlib
 import json
 import random
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Callable
 from urllib.parse import unquote
@@ -52,6 +53,7 @@ class FaultServer:
         self.objects: dict[str, bytes] = {}
         self.retry_after: int | None = None
         self.requests: list[tuple[str, str | None]] = []  # path and Range
+        self.times: dict[str, list[float]] = collections.defaultdict(list)  # s, of requests, by path
         self.faults: collections.Counter[str] = collections.Counter()
         self.counts: collections.Counter[str] = collections.Counter()  # of requests, by path
         self.lock = threading.Lock()
@@ -70,6 +72,7 @@ class FaultServer:
     def drawn(self, path: str) -> str | None:
         """The fault of this request, counted."""
         with self.lock:
+            self.times[path].append(time.monotonic())
             fault = self.fault(path, self.counts[path])
             self.counts[path] += 1
             if fault:

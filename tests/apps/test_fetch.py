@@ -122,6 +122,8 @@ class FaultTest(FetchTest):
         self.program("fetch", "test", "--first-wait", 0, "--connections", 1)
         self.check_contents(files)
         self.assertEqual(server.faults, {"429": 2})
+        for first, second in server.times.values():
+            self.assertGreaterEqual(second - first, 1)
 
     def test_without_a_server(self) -> None:
         server = self.serve(contents(20))

@@ -56,6 +56,7 @@ class SimulateTest(ProgramTest):
 
     def test_every_scene_moves(self) -> None:
         listed = self.program("generate", "--list").stdout
+        self.assertIn("packed_spheres", listed)
         for line in listed.splitlines():
             scene = line.split()[0]
             with self.subTest(scene):
