@@ -42,7 +42,9 @@ struct Measurement {
 Measurement measure(const ContactProblem& problem, const ConfiguredSolver& solver,
                     const results::SolveSettings& options, const Vector& impulse = {});
 
-/// RecordTime::cholesky: what is measured once per pair, beside the solve. NaN if the factorisation fails.
+/// RecordTime::cholesky: what is measured once per pair, beside the solve. Of a factorisation shorter
+/// than 20 ms, the median of five after one to warm up: the first one in a process takes many times as
+/// long on small problems, unless the solver has made some. NaN if the factorisation fails.
 /// \pre the problem has contacts.
 double time_cholesky(const ContactProblem& problem);
 

@@ -113,6 +113,48 @@ TEST(Worker, KnowsWhoIgnoredTheEndOfItsProcessorTime) {
   EXPECT_EQ(outcome.code, SIGXCPU);
 }
 
+TEST(Worker, DoesMoreAfterItsWork) {
+  int from_work = 0;
+  const auto work = [&] {
+    from_work = 7;
+    return std::string("done");
+  };
+  const auto more = [&] { return std::to_string(from_work); };
+  const WorkerOutcome outcome = Worker(work, {.wall = 10}, {more, 10}).finish();
+  EXPECT_EQ(outcome.payload, "done");
+  EXPECT_EQ(outcome.afterthought, "7");
+}
+
+TEST(Worker, AnAfterthoughtCannotTakeTheAnswerAway) {
+  const auto work = [] { return std::string(1 << 20, 'x'); };
+  const std::vector<std::function<std::string()>> bad = {
+      []() -> std::string { throw std::runtime_error("no"); },
+      []() -> std::string { throw std::bad_alloc(); }, []() -> std::string { _exit(3); },
+      []() -> std::string {
+        raise(SIGKILL);
+        return "";
+      },
+      []() -> std::string {
+        for (volatile bool forever = true; forever;) {
+        }
+        return "";
+      }};
+  for (const auto& more : bad) {
+    const WorkerOutcome outcome = Worker(work, {.wall = 60}, {more, 0.2}).finish();
+    EXPECT_EQ(outcome.end, End::finished);
+    EXPECT_EQ(outcome.payload, work());
+    EXPECT_EQ(outcome.afterthought, "");
+  }
+}
+
+TEST(Worker, WithoutAnAnswerThereIsNoAfterthought) {
+  const auto work = []() -> std::string { throw std::runtime_error("no"); };
+  const auto more = [] { return std::string("more"); };
+  const WorkerOutcome outcome = Worker(work, {.wall = 10}, {more, 10}).finish();
+  EXPECT_EQ(outcome.end, End::threw);
+  EXPECT_EQ(outcome.afterthought, "");
+}
+
 TEST(Worker, FirstToEndIsFirstServed) {
   std::vector<Worker> workers;
   for (const int milliseconds : {2000, 100, 1000})

@@ -128,7 +128,8 @@ int keep_only(int answer, std::vector<int> kept, int error) {
   return moved;
 }
 
-void work_and_tell(const Worker::Work& work, int answer) {
+// \returns whether the work returned.
+bool work_and_tell(const Worker::Work& work, int answer) {
   // Work that forks may return in several processes; the first one answers.
   const pid_t self = getpid();
   const auto tell = [&](MessageKind kind, std::string_view payload) {
@@ -136,6 +137,7 @@ void work_and_tell(const Worker::Work& work, int answer) {
   };
   try {
     tell(MessageKind::finished, work());
+    return true;
   } catch (const std::bad_alloc&) {
     tell(MessageKind::out_of_memory, {});
   } catch (const std::exception& error) {
@@ -143,6 +145,7 @@ void work_and_tell(const Worker::Work& work, int answer) {
   } catch (...) {
     tell(MessageKind::threw, "an exception that is not a std::exception");
   }
+  return false;
 }
 
 // Otherwise glibc gives large blocks back to the system, which clears every page of the next one:
@@ -152,8 +155,8 @@ void keep_freed_memory() {
   mallopt(M_TRIM_THRESHOLD, INT_MAX);
 }
 
-[[noreturn]] void child_main(const Worker::Work& work, const WorkerLimits& limits, int answer,
-                             int error) {
+[[noreturn]] void child_main(const Worker::Work& work, const Worker::Work& afterthought,
+                             const WorkerLimits& limits, int answer, int error) {
   setsid();  // no terminal, and a process group of its own
   mark_descendants();
   signal(SIGINT, SIG_DFL);
@@ -162,7 +165,7 @@ void keep_freed_memory() {
   pin(limits.processor);
   apply(limits);
   keep_freed_memory();
-  work_and_tell(work, answer);
+  if (work_and_tell(work, answer) && afterthought) work_and_tell(afterthought, answer);
   _exit(0);  // no destructors, no buffers of the parent flushed twice
 }
 
@@ -194,7 +197,12 @@ std::string IncomingMessage::payload() const {
   return bytes_.substr(header_size, payload_size(bytes_));
 }
 
-pid_t start_child(const Worker::Work& work, const WorkerLimits& limits, int answer, int error) {
+std::string IncomingMessage::rest() const {
+  return bytes_.substr(header_size + payload_size(bytes_));
+}
+
+pid_t start_child(const Worker::Work& work, const Worker::Work& afterthought,
+                  const WorkerLimits& limits, int answer, int error) {
   adopt_orphans();
   const pid_t harness = getpid();
   const pid_t child = fork();
@@ -202,7 +210,7 @@ pid_t start_child(const Worker::Work& work, const WorkerLimits& limits, int answ
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != harness) _exit(0);  // it died before it was watched
-    child_main(work, limits, answer, error);
+    child_main(work, afterthought, limits, answer, error);
   }
   return child;
 }

@@ -29,15 +29,18 @@ class IncomingMessage {
   /// Of a whole message.
   MessageKind kind() const;
   std::string payload() const;
+  std::string rest() const;  ///< what came in behind it
 
  private:
   std::string bytes_;
 };
 
-/// Forks. The child works within `limits`, sends one message into the pipe `answer`, and has its
-/// standard error written into the pipe `error`. It is marked for end_descendants().
+/// Forks. The child works within `limits`, sends a message into the pipe `answer`, another one of the
+/// afterthought, if there is one and the work returned, and has its standard error written into the pipe
+/// `error`. It is marked for end_descendants().
 /// \throws std::system_error if no process can be made.
-pid_t start_child(const Worker::Work& work, const WorkerLimits& limits, int answer, int error);
+pid_t start_child(const Worker::Work& work, const Worker::Work& afterthought,
+                  const WorkerLimits& limits, int answer, int error);
 
 /// Kills and reaps all descendants of `child`, which was marked and has been reaped, also those
 /// that moved to another process group or session, closed their files or executed another program.

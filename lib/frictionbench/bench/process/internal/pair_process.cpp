@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 
+#include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -19,19 +21,26 @@ namespace {
 // A solve may overrun its own limit by this much before its process is killed.
 constexpr double grace = 2;  // s
 
-// The first solve, further tries if asked for and, if the last was short, its repetitions; a factorisation to compare it with; and
-// once more for the history.
+// The first solve, further tries if asked for and, if the last was short, its repetitions; and once more
+// for the history.
 double wall_limit(const RunOptions& options) {
-  const int solves = 2 + (options.history ? 1 : 0) + (options.match_verdict ? 1 : 0);
+  const int solves = 1 + (options.history ? 1 : 0) + (options.match_verdict ? 1 : 0);
   return solves * options.time_limit + 2 * options.repeat_time + grace;
+}
+
+// Bytes: the largest resident set of this process, and of those that it started and that have ended.
+std::int64_t memory_peak() {
+  rusage own{}, started{};
+  getrusage(RUSAGE_SELF, &own);
+  getrusage(RUSAGE_CHILDREN, &started);
+  return std::int64_t{std::max(own.ru_maxrss, started.ru_maxrss)} * 1024;
 }
 
 // What the child sends: a record without a verdict, and the answer. What is not finite becomes null.
 nlohmann::json measured(const PairWork& pair, const RunOptions& options) {
   const Vector& start = pair.start.impulse;
   auto [record, answer] = measure(pair.problem, pair.solver, options, start);
-  if (record.status != Status::refused && pair.problem.contacts() > 0 && pair.problem.has_W())
-    record.time.cholesky = time_cholesky(pair.problem);
+  record.memory_peak = memory_peak();
   if (options.history && record.status != Status::refused)
     record.history =
         thinned(record_history(pair.problem, pair.solver, options, start), history_rows);
@@ -39,6 +48,12 @@ nlohmann::json measured(const PairWork& pair, const RunOptions& options) {
           {"r", results::to_json(answer.r)},
           {"compliance", results::to_json(answer.compliance)},
           {"velocity", results::to_json(answer.velocity)}};
+}
+
+// A number that a child sent; nothing for what is none.
+std::optional<double> number_from(const std::string& text) {
+  const auto number = nlohmann::json::parse(text, nullptr, false);
+  return number.is_number() ? std::optional(number.get<double>()) : std::nullopt;
 }
 
 Vector vector_from(const nlohmann::json& values) {
@@ -139,14 +154,25 @@ RoundOutcome received_round(const std::string& payload, const results::Record& f
 }  // namespace
 
 PairProcess start_pair(const PairWork& pair, const RunOptions& options, int processor) {
-  const double wall = wall_limit(options);
+  const double wall = wall_limit(options), wall_afterwards = options.time_limit + grace;
   auto lease = pair.solver.solver->lease({processor, options.memory_limit});
-  Worker worker([&] { return measured(pair, options).dump(); },
+  bool comparable = pair.problem.contacts() > 0 && pair.problem.has_W();
+  const auto solve = [&] {
+    const nlohmann::json message = measured(pair, options);
+    if (message["record"]["status"] == name(Status::refused)) comparable = false;
+    return message.dump();
+  };
+  // The factorisation that times are compared with may need more time and memory than the solver did.
+  const auto compare = [&] {
+    return comparable ? nlohmann::json(time_cholesky(pair.problem)).dump() : std::string();
+  };
+  Worker worker(solve,
                 {.wall = wall,
-                 .cpu = wall + 1,
+                 .cpu = wall + wall_afterwards + 1,
                  .memory = options.memory_limit,
                  .processor = processor,
-                 .descriptors = lease ? lease->descriptors() : std::vector<int>()});
+                 .descriptors = lease ? lease->descriptors() : std::vector<int>()},
+                {.work = compare, .wall = wall_afterwards});
   return {std::move(lease), std::move(worker)};
 }
 
@@ -155,7 +181,9 @@ PairOutcome outcome_of(const WorkerOutcome& outcome, const ContactProblem& probl
   PairOutcome pair = outcome.end == WorkerOutcome::End::finished
                          ? received(outcome.payload, problem, info, options)
                          : PairOutcome{missing_record(outcome, options), {}};
-  pair.record.memory_peak = outcome.memory_peak;
+  pair.record.memory_peak =
+      std::min(pair.record.memory_peak.value_or(outcome.memory_peak), outcome.memory_peak);
+  pair.record.time.cholesky = number_from(outcome.afterthought);
   return pair;
 }
 
@@ -181,8 +209,7 @@ Worker start_condition(const ContactProblem& problem, const RunOptions& options,
 std::optional<double> condition_of(const WorkerOutcome& outcome, const RunOptions& options) {
   if (outcome.end != WorkerOutcome::End::finished)
     throw std::runtime_error(missing_record(outcome, options).message);
-  const auto condition = nlohmann::json::parse(outcome.payload, nullptr, false);
-  return condition.is_number() ? std::optional(condition.get<double>()) : std::nullopt;
+  return number_from(outcome.payload);
 }
 
 }  // namespace frictionbench::bench

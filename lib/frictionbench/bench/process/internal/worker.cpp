@@ -79,9 +79,12 @@ double processor_seconds(const rusage& usage) {
 // The parent's side of one child.
 class Worker::Child {
  public:
-  Child(const Work& work, const WorkerLimits& limits) : cpu_limit_(limits.cpu) {
+  Child(const Work& work, const WorkerLimits& limits, const Afterthought& afterthought)
+      : cpu_limit_(limits.cpu) {
+    if (afterthought.work) afterthought_wall_ = afterthought.wall;
     Pipe answer, error;
-    child_ = start_child(work, limits, answer.write_end.get(), error.write_end.get());
+    child_ =
+        start_child(work, afterthought.work, limits, answer.write_end.get(), error.write_end.get());
     try {
       ended_ = end_of(child_);
     } catch (...) {
@@ -105,7 +108,11 @@ class Worker::Child {
   WorkerOutcome finish();
 
  private:
-  bool over() const { return message_.whole() || message_.garbled() || has_ended_; }
+  bool has_answered() const {
+    return message_.whole() && (!afterthought_wall_ || message_.kind() != MessageKind::finished ||
+                                afterthought_.whole() || afterthought_.garbled());
+  }
+  bool over() const { return has_answered() || message_.garbled() || has_ended_; }
   void read_what_is_ready(const pollfd* ready);
   // Both return whether there was something to read.
   bool read_answer();
@@ -118,7 +125,8 @@ class Worker::Child {
   Descriptor answer_, error_, ended_;
   bool has_ended_ = false;
   Clock::time_point deadline_;
-  IncomingMessage message_;
+  IncomingMessage message_, afterthought_;
+  std::optional<double> afterthought_wall_;  // s
   std::string error_tail_;
 };
 
@@ -157,7 +165,15 @@ void Worker::Child::read_what_is_ready(const pollfd* ready) {
 bool Worker::Child::read_answer() {
   char buffer[65536];
   const std::string_view answer = read_some(answer_, buffer);
-  message_.append(answer);
+  if (message_.whole()) {
+    afterthought_.append(answer);
+  } else {
+    message_.append(answer);
+    if (message_.whole() && afterthought_wall_) {
+      afterthought_.append(message_.rest());
+      deadline_ = deadline_after(*afterthought_wall_);
+    }
+  }
   return !answer.empty();
 }
 
@@ -195,6 +211,8 @@ void Worker::Child::interpret(bool timed_out, int status, const rusage& usage,
                                                            : End::out_of_memory;
     outcome.payload = message_.payload();
     if (outcome.end == End::threw) outcome.payload = solver_text(outcome.payload);
+    if (afterthought_.whole() && afterthought_.kind() == MessageKind::finished)
+      outcome.afterthought = afterthought_.payload();
   } else if (timed_out) {
     outcome.end = End::timed_out;
   } else if (WIFSIGNALED(status)) {
@@ -222,8 +240,8 @@ WorkerOutcome Worker::Child::finish() {
   return outcome;
 }
 
-Worker::Worker(const Work& work, const WorkerLimits& limits)
-    : child_(std::make_unique<Child>(work, limits)) {}
+Worker::Worker(const Work& work, const WorkerLimits& limits, const Afterthought& afterthought)
+    : child_(std::make_unique<Child>(work, limits, afterthought)) {}
 Worker::~Worker() = default;
 Worker::Worker(Worker&&) noexcept = default;
 Worker& Worker::operator=(Worker&&) noexcept = default;

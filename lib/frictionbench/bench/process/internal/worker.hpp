@@ -20,6 +20,12 @@ struct WorkerLimits {
   std::vector<int> descriptors = {};        ///< open files of the harness that it keeps
 };
 
+/// What a child does after its work, which cannot take the work's answer away again.
+struct Afterthought {
+  std::function<std::string()> work;
+  double wall = 60;  ///< s of wall-clock time, after the answer
+};
+
 /// How a child ended, apart from what that means.
 struct WorkerOutcome {
   enum class End {
@@ -32,6 +38,7 @@ struct WorkerOutcome {
   };
   End end = End::exited;
   std::string payload;
+  std::string afterthought;  ///< what that returned; empty if it did not
   int code = 0;
   std::string standard_error;    ///< the end of what it wrote there, in one line
   std::int64_t memory_peak = 0;  ///< bytes, largest resident set of the child and what it started
@@ -46,7 +53,7 @@ class Worker {
   using Work = std::function<std::string()>;
 
   /// Forks and starts `work` in the child. \throws std::system_error if no process can be made.
-  Worker(const Work& work, const WorkerLimits& limits);
+  Worker(const Work& work, const WorkerLimits& limits, const Afterthought& afterthought = {});
   /// Kills the child if it is still there.
   ~Worker();
   Worker(Worker&& other) noexcept;
