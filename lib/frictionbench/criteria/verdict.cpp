@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -16,16 +17,11 @@ namespace {
 double max_or_nan(double a, double b) { return std::isnan(a) || a > b ? a : b; }
 
 // The distance to the dual cone by Moreau.
-ConeResiduals polyhedral_residuals(const RegularPyramid& pyramid, const ContactProblem& problem,
-                                   VectorView r, VectorView u, const ResidualUnits& units) {
-  return largest_residuals(problem.contacts(), units, [&](Index i) -> ConeResiduals {
-    const double mu = problem.mu()[i];
-    const Eigen::Vector3d impulse = r.segment<3>(3 * i);
-    Eigen::Vector3d velocity = u.segment<3>(3 * i);
-    velocity[0] += pyramid.correction(velocity, mu);
-    return {(impulse - pyramid.project(impulse, mu)).norm(), pyramid.project(-velocity, mu).norm(),
-            std::abs(impulse.dot(velocity))};
-  });
+ConeResiduals polyhedral_residuals(const RegularPyramid& pyramid, const Eigen::Vector3d& impulse,
+                                   Eigen::Vector3d velocity, double mu) {
+  velocity[0] += pyramid.correction(velocity, mu);
+  return {(impulse - pyramid.project(impulse, mu)).norm(), pyramid.project(-velocity, mu).norm(),
+          std::abs(impulse.dot(velocity))};
 }
 
 template <typename Segment>
@@ -35,15 +31,21 @@ ConeResiduals pyramid_residuals(const Segment& impulse, Segment velocity, double
           std::abs(impulse.dot(velocity))};
 }
 
+// \param polyhedron of friction cones in the LCP, if it has other than four facets.
 template <typename Blocks>
 ConeResiduals residuals_of(ContactModel model, const ContactProblem& problem, const Blocks& blocks,
-                           VectorView r, VectorView u, const ResidualUnits& units) {
+                           const std::optional<RegularPyramid>& polyhedron, VectorView r,
+                           VectorView u, const ResidualUnits& units) {
   const Index friction_cones = problem.mu().size();
   return largest_residuals(blocks.count(), units, [&](Index i) -> ConeResiduals {
     const typename Blocks::Segment impulse = blocks.of(r, i);
     typename Blocks::Segment velocity = blocks.of(u, i);
-    if (model == ContactModel::lcp && i < friction_cones)
-      return pyramid_residuals(impulse, velocity, problem.mu()[i]);
+    if (model == ContactModel::lcp && i < friction_cones) {
+      const double mu = problem.mu()[i];
+      return polyhedron
+                 ? polyhedral_residuals(*polyhedron, r.segment<3>(3 * i), u.segment<3>(3 * i), mu)
+                 : pyramid_residuals(impulse, velocity, mu);
+    }
     if (model != ContactModel::ccp) velocity[0] += blocks.correction(i, velocity);
     return {blocks.distance(i, impulse), blocks.dual_distance(i, velocity),
             blocks.complementarity(i, impulse, velocity)};
@@ -94,7 +96,7 @@ void judge_contacts(const Blocks& blocks, const Vector& r, const Vector& u,
     const auto velocity = blocks.of(u, i);
     const double normal = impulse[0], normal_velocity = velocity[0];
     const double pressed = scales.velocity_per_impulse[i] * normal;
-    const double friction = impulse.segment(1, blocks.friction_rows(i)).norm();
+    const double friction = blocks.friction(i, impulse);
     const double slip = velocity.segment(1, blocks.friction_rows(i)).norm();
     const double limit = blocks.mu(i) * normal;
 
@@ -170,10 +172,11 @@ ResidualUnits units_of(Scale scale, const ContactProblem& problem,
 
 ConeResiduals cone_residuals(ContactModel model, const ContactProblem& problem, VectorView r,
                              VectorView u, const ResidualUnits& units, int facets) {
-  if (model == ContactModel::lcp && facets != 4 && problem.is_plain() && problem.dimension() == 3)
-    return polyhedral_residuals(RegularPyramid(facets), problem, r, u, units);
+  std::optional<RegularPyramid> polyhedron;
+  if (model == ContactModel::lcp && facets != 4 && problem.dimension() == 3)
+    polyhedron.emplace(facets);
   return with_blocks(problem, [&](const auto& blocks) {
-    return residuals_of(model, problem, blocks, r, u, units);
+    return residuals_of(model, problem, blocks, polyhedron, r, u, units);
   });
 }
 

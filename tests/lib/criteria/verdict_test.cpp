@@ -4,6 +4,7 @@
 
 #include "frictionbench/math/friction_cone.hpp"
 #include "frictionbench/problem/scaling.hpp"
+#include "frictionbench/sets/sets.hpp"
 #include "support/problems.hpp"
 
 namespace frictionbench {
@@ -53,6 +54,20 @@ TEST(Verdict, EveryResidualByHand) {
   EXPECT_NEAR(verdict.natural_map, std::hypot(0.5, 1) / 2, 1e-15);
   EXPECT_DOUBLE_EQ(verdict.impulse_norm, std::sqrt(2));
   EXPECT_FALSE(verdict.momentum);
+}
+
+TEST(Verdict, PyramidsAreTheSameBesideOtherRows) {
+  const LocalForm contact{test::sparse(Matrix::Identity(3, 3)), vector({-1, 0.3, 0.8})};
+  const LocalForm with_row{test::sparse(Matrix::Identity(4, 4)), vector({-1, 0.3, 0.8, -2})};
+  const ContactProblem alone(3, vector({0.5}), contact);
+  const ContactProblem beside(3, vector({0.5}), with_row, {equality()});
+  for (const int facets : {3, 4, 8}) {
+    const double found = judge(alone, vector({1, -0.1, -0.4}), {.facets = facets}).lcp.max();
+    EXPECT_GT(found, 0.01) << facets;
+    EXPECT_EQ(judge(beside, vector({1, -0.1, -0.4, 2}), {.facets = facets}).lcp.max(), found);
+  }
+  EXPECT_NE(judge(beside, vector({1, -0.1, -0.4, 2}), {.facets = 8}).lcp.max(),
+            judge(beside, vector({1, -0.1, -0.4, 2}), {.facets = 4}).lcp.max());
 }
 
 TEST(Verdict, StatesAndWorstContact) {
