@@ -43,6 +43,7 @@ class FrictionBlocks {
   bool is_contact(Index) const { return true; }
   double mu(Index i) const { return (*mu_)[i]; }
   static constexpr Index friction_rows(Index) { return Dim - 1; }
+  static double friction(Index, const Segment& r) { return tangent_of(r).norm(); }
   /// @}
 
  private:
@@ -83,6 +84,7 @@ class AnyBlocks {
   bool is_contact(Index i) const { return set(i).mu().has_value(); }
   double mu(Index i) const { return set(i).mu().value_or(0); }
   Index friction_rows(Index i) const { return set(i).friction_rows(); }
+  double friction(Index i, const Segment& r) const { return set(i).friction(r); }
   /// @}
 
  private:

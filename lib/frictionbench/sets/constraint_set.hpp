@@ -70,7 +70,13 @@ class ConstraintSet {
   /// whose next ones, friction_rows() of them, are tangential; of several the first. Nothing for
   /// sets that are not contacts.
   virtual std::optional<double> mu() const { return std::nullopt; }
-  virtual Index friction_rows() const { return 0; }  ///< 1 in 2D, 2 in 3D; 0 if it is not a contact
+  virtual Index friction_rows() const { return 0; }  ///< 1 in 2D, 2 in 3D; 0 if not a contact
+  /// What mu() r_N bounds: ||r_T||, or where its directions have coefficients of their own, the length
+  /// of r_T with each component in the measure of its coefficient, times mu(). \param r impulse of a
+  /// contact.
+  virtual double friction(const BlockVector& r) const {
+    return r.segment(1, friction_rows()).norm();
+  }
   /// @}
 
   /// Kind and parameters, as files and people read them: "rolling(0.5,0.01)". Numbers are written so

@@ -112,6 +112,10 @@ class EllipticCone final : public ConstraintCone {
 
   std::optional<double> mu() const override { return mu_[0]; }
   Index friction_rows() const override { return std::min<Index>(2, mu_.size()); }
+  double friction(const BlockVector& r) const override {
+    const Index rows = friction_rows();
+    return mu_[0] * r.segment(1, rows).cwiseQuotient(mu_.head(rows)).norm();
+  }
 
  private:
   struct Nearest {

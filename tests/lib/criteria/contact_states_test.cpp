@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "frictionbench/criteria/verdict.hpp"
+#include "frictionbench/sets/sets.hpp"
 #include "lib/scenes/scene_support.hpp"
 #include "support/problems.hpp"
 
@@ -138,6 +139,17 @@ TEST(ContactStates, CompliantAnswersCreep) {
     EXPECT_GT(verdict.creep, 1e-6) << solver;
     EXPECT_LE(verdict.creep, u.lpNorm<Eigen::Infinity>() * std::sqrt(2)) << solver;
   }
+}
+
+// In its second direction the friction is at its limit, which that of the first direction does not tell.
+TEST(ContactStates, EachDirectionOfAnEllipseHasItsLimit) {
+  const ContactProblem problem(3, Vector(),
+                               LocalForm{test::sparse(Matrix::Identity(3, 3)), vector({-1, 0, 1})},
+                               {elliptic_cone({0.8, 0.2})});
+  const Verdict verdict = judge(problem, vector({1, 0, -0.2}));
+  EXPECT_LE(verdict.ncp.max(), 1e-15);
+  EXPECT_STREQ(state(verdict), "sliding");
+  EXPECT_EQ(verdict.creep, 0);
 }
 
 }  // namespace

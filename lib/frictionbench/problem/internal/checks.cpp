@@ -40,12 +40,12 @@ void check_friction(int dimension, const Vector& mu) {
   if (dimension != 2 && dimension != 3)
     throw InvalidProblem("spacedim", fmt::format("is {}, expected 2 or 3", dimension));
   check_finite("vectors/mu", "", mu.data(), mu.size());
+  constexpr double largest = 1e100;  // its square must be finite
   for (Index i = 0; i < mu.size(); ++i)
-    if (mu[i] < 0)
+    if (mu[i] < 0 || mu[i] > largest)
       throw InvalidProblem("vectors/mu",
-                           fmt::format("entry {} is {}; a friction coefficient must not be "
-                                       "negative",
-                                       i, mu[i]));
+                           fmt::format("entry {} is {}; a friction coefficient must not be {}", i,
+                                       mu[i], mu[i] < 0 ? "negative" : "above 1e100"));
 }
 
 }  // namespace frictionbench
