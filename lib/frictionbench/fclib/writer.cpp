@@ -197,10 +197,17 @@ void write_problem(const std::string& path, const ProblemFile& file, const Encod
   const HdfGroup& root = image.root();
   const ContactProblem& problem = file.problem;
   const FileRows rows = rows_of(problem, path);
-  const HdfGroup group = problem.global() ? write_global(root, problem, rows, encoding)
-                                          : write_local(root, problem, rows, encoding);
-  write_extension(root, file, rows, encoding);
-  write_info(group, file.info);
+  try {
+    const HdfGroup group = problem.global() ? write_global(root, problem, rows, encoding)
+                                            : write_local(root, problem, rows, encoding);
+    write_extension(root, file, rows, encoding);
+    write_info(group, file.info);
+  } catch (const InvalidProblem& error) {
+    throw FileError(path, error.piece(),
+                    error.reason() +
+                        "; the local form of a file has no place for that, the global "
+                        "form has");
+  }
   if (file.solution) write_state(root, "solution", *file.solution, problem);
   write_guesses(root, file.guesses, problem);
   output.write(image.bytes());

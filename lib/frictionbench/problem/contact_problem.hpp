@@ -113,7 +113,9 @@ class ContactProblem {
   ContactProblem with_rows(LocalRows rows, std::vector<SetPointer> sets = {}) const;
   /// The same for a global problem; the pieces are G and vectors/b.
   ContactProblem with_rows(GlobalRows rows, std::vector<SetPointer> sets = {}) const;
-  /// The rows first, .., first + count - 1 of a local problem, by the rows before them.
+  /// The rows first, .., first + count - 1 of a local problem, by the rows before them. Reduces a global
+  /// problem. \throws InvalidProblem for the piece W if their effect on the rows before them is not that of
+  /// those on them: then V alone does not say both.
   LocalRows local_rows(Index first, Index count) const;
   /// The same of a global problem.
   GlobalRows global_rows(Index first, Index count) const;

@@ -1,6 +1,7 @@
 // Rows behind those of a problem: put there, and taken out again.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "frictionbench/math/sparse.hpp"
@@ -24,6 +25,10 @@ std::vector<Index> range(Index first, Index count) {
   std::vector<Index> numbers(static_cast<std::size_t>(count));
   std::iota(numbers.begin(), numbers.end(), first);
   return numbers;
+}
+
+double largest_entry(const SparseMatrix& A) {
+  return A.nonZeros() > 0 ? A.coeffs().abs().maxCoeff() : 0;
 }
 
 Vector joined(const Vector& first, const Vector& second) {
@@ -78,10 +83,19 @@ ContactProblem ContactProblem::with_rows(GlobalRows rows, std::vector<SetPointer
 }
 
 LocalRows ContactProblem::local_rows(Index first, Index count) const {
+  constexpr double rounding = 1e-9;  // of the largest entry
   const LocalView form = local();
-  const std::vector<Index> rows = range(first, count);
-  return {submatrix(rigid_W(), range(0, first), rows), submatrix(rigid_W(), rows, rows),
-          form.q.segment(first, count)};
+  const std::vector<Index> before = range(0, first), own = range(first, count);
+  LocalRows rows{submatrix(rigid_W(), before, own), submatrix(rigid_W(), own, own),
+                 form.q.segment(first, count)};
+  const SparseMatrix below = submatrix(rigid_W(), own, before);
+  const SparseMatrix above = rows.V.transpose();
+  if (largest_entry(below - above) >
+      rounding * std::max(largest_entry(below), largest_entry(above)))
+    throw InvalidProblem("W", fmt::format("rows {} to {} act on those before them in another way "
+                                          "than those on them",
+                                          first, first + count - 1));
+  return rows;
 }
 
 GlobalRows ContactProblem::global_rows(Index first, Index count) const {

@@ -89,6 +89,7 @@ MassSolver mass_solver(const SparseMatrix& M) {
   using Cholesky = FactorizedMass<Eigen::CholmodDecomposition<ColumnMatrix>>;
   using LU = FactorizedMass<Eigen::UmfPackLU<ColumnMatrix>>;
   const InvalidProblem singular("M", "is singular, so the problem has no local form");
+  if (M.rows() == 0) return [](const Matrix& B) -> Matrix { return B; };
   // An empty matrix has no arrays, which CHOLMOD takes for an error of the caller.
   if (M.nonZeros() == 0) throw singular;
 

@@ -15,8 +15,10 @@
 #include <sstream>
 
 #include "frictionbench/fclib/reader.hpp"
+#include "frictionbench/sets/sets.hpp"
 #include "lib/fclib/same_problem.hpp"
 #include "support/example_files.hpp"
+#include "support/problems.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace frictionbench::fclib {
@@ -205,6 +207,27 @@ TEST_F(Writer, RefusesWhatDoesNotFit) {
       HasSubstr("/solution/u: has an entry that is not finite"));
   EXPECT_TRUE(content(path_) == before);
   EXPECT_EQ(files_in(folder_.path()), 1);
+}
+
+// FCLIB's V says how rows behind the contacts act on these, and how these act on them.
+TEST_F(Writer, RefusesALocalFormWhoseRowsActOnlyOneWay) {
+  Matrix W = Matrix::Identity(4, 4);
+  W(0, 3) = 0.5;
+  const auto file = [&] {
+    return ProblemFile{ContactProblem(3, Vector::Ones(1),
+                                      LocalForm{test::sparse(W), Vector::Ones(4)}, {equality()}),
+                       {},
+                       {},
+                       {}};
+  };
+  EXPECT_EQ(error_of([&] { write_problem(path_, file()); }),
+            path_ +
+                ": W: rows 3 to 3 act on those before them in another way than those on them; "
+                "the local form of a file has no place for that, the global form has");
+  EXPECT_EQ(files_in(folder_.path()), 0);
+  W(3, 0) = 0.5;
+  write_problem(path_, file());
+  EXPECT_EQ(Matrix(read_problem(path_).problem.local().W), W);
 }
 
 TEST_F(Writer, AddsNoSolutionToWhatIsNoProblem) {
