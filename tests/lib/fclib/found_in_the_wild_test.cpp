@@ -116,6 +116,26 @@ TEST(FoundInTheWild, RealNumbersOfOtherWidthsAndShapes) {
                     good);
 }
 
+// Early versions of the reference library wrote nz indices, but all nzmax values.
+TEST(FoundInTheWild, TripletsWithAsManyValuesAsThereWasMemory) {
+  const ProblemFile good = test::good_local_file();
+  test::expect_same(
+      changed(good, Storage::triplet,
+              [](hid_t file) {
+                const hid_t id = H5Dopen2(file, "/fclib_local/W/x", H5P_DEFAULT);
+                const hid_t space = H5Dget_space(id);
+                std::vector<double> x(
+                    static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
+                H5Dread(id, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, x.data());
+                H5Sclose(space);
+                H5Dclose(id);
+                x.insert(x.end(), {7, 8, 9});
+                set_integers(file, "/fclib_local/W/nzmax", {static_cast<int>(x.size())});
+                set_reals(file, "/fclib_local/W/x", x);
+              }),
+      good);
+}
+
 TEST(FoundInTheWild, StringsOfEveryKind) {
   const auto read = [](const std::function<void(hid_t)>& change) {
     return changed(test::good_local_file(), Storage::compressed_rows, change).info.title;

@@ -147,8 +147,11 @@ SparseMatrix read_triplets(const HdfGroup& group, const Header& header) {
   const auto rows = read_vector<int>(group, "i", header.nz, "nz");
   check_indices(cols, header.cols, group.place().child("p"), "column");
   check_indices(rows, header.rows, group.place().child("i"), "row");
-  const auto x = read_vector<double>(group, "x", header.nz, "nz");
-  return from_triplets(header.rows, header.cols, rows, cols, x);
+  // Early versions of the reference library write all of the memory, nzmax numbers.
+  const bool is_padded = group.dataset("x").size() == header.capacity;
+  const auto x = is_padded ? read_vector<double>(group, "x", header.capacity, "nzmax")
+                           : read_vector<double>(group, "x", header.nz, "nz");
+  return from_triplets(header.rows, header.cols, rows, cols, std::span(x).first(rows.size()));
 }
 
 }  // namespace
