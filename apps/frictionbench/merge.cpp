@@ -69,10 +69,13 @@ results::Merged merged(const std::vector<results::Document>& documents,
 }
 
 int merge_command(const MergeArguments& arguments) {
-  OutputCheck check(arguments.force, arguments.parts);
+  const auto documents = checked_documents(arguments.parts);
+  std::vector<std::string> inputs = arguments.parts;
+  for (std::size_t k = 0; k < documents.size(); ++k)
+    add_impulses(documents[k], arguments.parts[k], inputs);
+  OutputCheck check(arguments.force, std::move(inputs));
   check.add(arguments.output);
   std::FILE* const out = check.text_stream();
-  const auto documents = checked_documents(arguments.parts);
   results::Merged merged = app::merged(documents, arguments);
   if (!arguments.quiet || !arguments.allow_missing)
     for (const results::MissingPair& pair : merged.missing)

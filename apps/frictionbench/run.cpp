@@ -145,7 +145,8 @@ class InterruptibleDisplay final : public ProgressDisplay {
 
 // \returns where text for people goes.
 std::FILE* prepare_output(RunArguments& arguments,
-                          const std::vector<bench::ProblemSource>& problems) {
+                          const std::vector<bench::ProblemSource>& problems,
+                          const std::optional<results::Document>& earlier) {
   namespace fs = std::filesystem;
   bench::RunOptions& options = arguments.options;
   if (options.resume && arguments.force)
@@ -154,6 +155,7 @@ std::FILE* prepare_output(RunArguments& arguments,
   std::vector<std::string> inputs;
   for (const bench::ProblemSource& problem : problems) inputs.push_back(problem.path);
   if (!arguments.add_to.empty()) inputs.push_back(arguments.add_to);
+  if (earlier) add_impulses(*earlier, arguments.add_to, inputs);
   OutputCheck check(arguments.force || options.resume, std::move(inputs));
   const bool stream = is_standard_output(arguments.output) ||
                       (fs::exists(arguments.output) && !fs::is_regular_file(arguments.output));
@@ -180,7 +182,7 @@ std::FILE* prepare_output(RunArguments& arguments,
     options.impulses = impulses_path(arguments.output);
     check.add(options.impulses);
   }
-  if (arguments.force && !options.journal.empty()) fs::remove(options.journal);
+  if (arguments.force && !options.journal.empty()) bench::discard_journal(options.journal);
   return check.text_stream();
 }
 
@@ -297,7 +299,7 @@ int run_command(RunArguments& arguments) {
         arguments, chosen,
         addition(arguments, chosen, plan_for(arguments, chosen, problems), earlier).plan);
 
-  std::FILE* const text_stream = prepare_output(arguments, problems);
+  std::FILE* const text_stream = prepare_output(arguments, problems, earlier);
   const bench::RunOptions& options = arguments.options;
   const bench::Addition work =
       addition(arguments, chosen, plan_for(arguments, chosen, problems), earlier);

@@ -121,6 +121,17 @@ class JoinTest(ProgramTest):
         self.assertEqual(changed["solvers"][0]["settings"]["start_limit"], 61)
         self.assertEqual(len(changed["records"]), 2)
 
+    def test_impulses_of_the_earlier_run_are_not_overwritten(self) -> None:
+        self.run_solvers("ncp-pgs", output="old.json", options=["--keep-impulses"])
+        before = (self.folder / "old.impulses.h5").read_bytes()
+        more = ("run", *FILES, "--solver", "ccp-pgs", *LIMITS, "--repeat-time", 0, "--keep-impulses", "--force")
+        self.program(*more, "--add-to", "old.json", "-o", "old.new")
+        self.assertEqual((self.folder / "old.impulses.h5").read_bytes(), before)
+        self.assertTrue((self.folder / "old.new.impulses.h5").exists())
+        self.refused(*more, "--add-to", "old.json", "-o", "old.impulses.h5", saying=["old.impulses.h5", "is read by this command"])
+        self.refused("merge", "--solvers", "old.json", "old.new", "-o", "old.new.impulses.h5", "--force",
+                     saying=["old.new.impulses.h5", "is read by this command"])
+
     def test_other_limits_are_refused(self) -> None:
         self.run_solvers("ncp-pgs", output="old.json")
         for options, text in ((("--tolerance", 1e-3), "tolerance"), (("--time-limit", 5), "time_limit")):

@@ -193,6 +193,16 @@ class ResumeTest(ProgramTest):
         self.refused(*self.arguments, "--resume", saying=["finished, nothing to resume"])
         self.refused(*self.arguments, "--resume", "--force", saying=["--resume", "--force"])
 
+    def test_force_does_not_take_the_journal_from_a_run(self) -> None:
+        spec = "external(command='sleep 30',name=slow)"
+        slow = subprocess.Popen([PROGRAM, "run", "data/Stack", "--solver", spec, "-o", "out.json"], cwd=self.folder,
+                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.wait_for_journal(slow, 1)
+        self.refused(*self.arguments, "--force", saying=["out.json.journal", "another run has this journal open"])
+        self.assertTrue(self.journal.exists())
+        slow.kill()
+        slow.wait()
+
     def test_force_starts_anew(self) -> None:
         self.interrupted_journal()
         self.program(*self.arguments, "--force", code=1)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "frictionbench/bench/plan/plan.hpp"
@@ -48,5 +49,8 @@ class RunObserver {
 ///         can be made.
 std::optional<results::Document> run(const Plan& plan, const std::vector<ConfiguredSolver>& solvers,
                                      const RunOptions& options, RunObserver& observer);
+
+/// Deletes the journal of an unfinished run, if it is there. \throws JournalError if a run has it open.
+void discard_journal(const std::string& path);
 
 }  // namespace frictionbench::bench

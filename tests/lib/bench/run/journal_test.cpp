@@ -5,6 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
+#include "frictionbench/bench/run/runner.hpp"
 #include "support/problem_folder.hpp"
 
 namespace frictionbench::bench {
@@ -39,6 +42,19 @@ TEST(Journal, OneRunAtATimeHasItOpen) {
     EXPECT_THAT(refusal_to_resume(path), HasSubstr("another run has this journal open"));
   }
   EXPECT_EQ(refusal_to_resume(path), "resumed");
+}
+
+TEST(Journal, IsNotDeletedUnderARun) {
+  const test::ProblemFolder folder;
+  const std::string path = folder.file("journal");
+  EXPECT_NO_THROW(discard_journal(path)) << "there is none";
+  {
+    const Journal first = Journal::start(path, identity);
+    EXPECT_THROW(discard_journal(path), JournalError);
+    EXPECT_TRUE(std::filesystem::exists(path));
+  }
+  discard_journal(path);
+  EXPECT_FALSE(std::filesystem::exists(path));
 }
 
 TEST(Journal, IsMissedWhereThereIsNone) {

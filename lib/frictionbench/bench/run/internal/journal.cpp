@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "frictionbench/bench/run/internal/rounds.hpp"
+#include "frictionbench/bench/run/runner.hpp"
 #include "frictionbench/results/document/json.hpp"
 
 namespace frictionbench::bench {
@@ -149,6 +150,16 @@ std::pair<Journal, JournalContents> Journal::resume(const std::string& path, con
     throw failed(path, "its last line is cut off and cannot be removed");
   if (first) journal.append(first_line(identity));
   return {std::move(journal), std::move(contents)};
+}
+
+void discard_journal(const std::string& path) { Journal::discard(path); }
+
+void Journal::discard(const std::string& path) {
+  const int descriptor = open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0 && errno == ENOENT) return;
+  if (descriptor < 0) throw failed(path, "cannot be opened to delete it");
+  const Journal locked(path, descriptor);
+  if (unlink(path.c_str()) != 0) throw failed(path, "cannot be deleted");
 }
 
 std::string write_answers(const std::string& journal, const std::string& path) {

@@ -46,6 +46,9 @@ class Journal {
   static std::pair<Journal, JournalContents> resume(const std::string& path,
                                                     const nlohmann::json& identity);
 
+  /// Deletes a journal, if it is there. \throws JournalError if another run has it open.
+  static void discard(const std::string& path);
+
   ~Journal();
   Journal(Journal&& other) noexcept;
   Journal& operator=(Journal&&) = delete;
