@@ -273,9 +273,12 @@ int convert_command(const ConvertArguments& arguments) {
   std::FILE* const out = check.text_stream();
   for (std::size_t k = 0; k < items.size(); ++k) {
     Item& item = items[k];
-    for (const fclib::State& guess : item.file.guesses)
-      for (const std::string& misfit : guess.misfits)
+    const auto tell_what_is_left_out = [&](const fclib::State& state) {
+      for (const std::string& misfit : state.misfits)
         fmt::print(out, "{}: left out: {}\n", item.input, misfit);
+    };
+    if (item.file.solution) tell_what_is_left_out(*item.file.solution);
+    for (const fclib::State& guess : item.file.guesses) tell_what_is_left_out(guess);
     drop_empty_states(item.file);
     write(item, paths[k], arguments);
     const ContactProblem& problem = item.file.problem;

@@ -158,6 +158,7 @@ int info_command(const InfoArguments& arguments) {
   const auto sources = bench::find_problems(arguments.paths);
   for (const bench::ProblemSource& source : sources) try {
       const fclib::ProblemFile file = fclib::read_problem(source.path);
+      bench::prepared(file.problem, source.path, {});  // before anything is printed
       if (format == TableFormat::text)
         print_info(source, file);
       else

@@ -7,9 +7,11 @@
 #include <stdexcept>
 
 #include "commands.hpp"
+#include "frictionbench/base/file_error.hpp"
 #include "frictionbench/bench/plan/problems.hpp"
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/inverse/inverse_dynamics.hpp"
+#include "frictionbench/problem/facts.hpp"
 #include "number_file.hpp"
 #include "outputs.hpp"
 
@@ -64,6 +66,9 @@ nlohmann::json json_of(const InverseResult& result) {
 int inverse_command(const InverseArguments& arguments) {
   const std::string path = bench::find_problem(arguments.problem, "inverse takes one file").path;
   const fclib::ProblemFile file = fclib::read_problem(path);
+  if (!file.problem.is_plain())
+    throw FileError(
+        path, "", fmt::format("has {}; inverse takes friction cones only", sets_of(file.problem)));
   std::vector<std::string> inputs{path};
   for (const std::string& input : {arguments.velocity, arguments.start})
     if (!input.empty()) inputs.push_back(input);

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
+import shutil
+
 from program import COMMANDS, ProgramTest, problem
 
 
@@ -53,6 +57,20 @@ class UnknownNameTest(ProgramTest):
                          saying=["--criterion", "'npc'", "did you mean ncp?"])
             self.refused(command, self.file, "--solver", "ncp-pgs", "--criterion", "zzzzzzzz",
                          saying=["--criterion", "known: ncp, ccp, lcp, native"])
+
+    def test_file_name_that_is_not_utf8(self) -> None:
+        shutil.copy(self.file, os.fsencode(self.folder) + b"/a\xff.hdf5")
+        self.refused("run", ".", "--solver", "ncp-pgs", "-o", "out.json", saying=["a", "not UTF-8", "rename it"])
+        self.assertFalse((self.folder / "out.json.journal").exists())
+
+    def test_results_that_name_what_they_do_not_have(self) -> None:
+        document = self.run_document(self.file, "--solver", "ncp-pgs", "--max-iterations", 1)
+        for member in ("problem", "solver"):
+            known = document["records"][0][member]
+            document["records"][0][member] = "zzz"
+            (self.folder / "bad.json").write_text(json.dumps(document), encoding="utf-8")
+            self.refused("summary", "bad.json", saying=["bad.json", f"records[0].{member}: 'zzz' is not in {member}s"])
+            document["records"][0][member] = known
 
     def test_problem(self) -> None:
         for command in (["run"], ["solve", "--solver", "ncp-pgs"], ["info"], ["list", "problems"]):

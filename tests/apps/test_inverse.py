@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import h5py
 import numpy as np
 from program import ProgramTest
 from test_conformance import write_fclib
@@ -49,6 +50,21 @@ class InverseTest(ProgramTest):
         velocity = self.text("u.txt", [0, 0.3, 0.4])
         shown = self.program("inverse", self.file, "--velocity", velocity, "--model", "ccp", code=1).stdout
         self.assertRegex(shown, "^not found after 100 iterations, ccp at 1e-06\n")
+
+    def test_other_sets_are_refused(self) -> None:
+        # A bilateral row behind a contact in 2D: three rows, as a contact in 3D has.
+        write_fclib(self.file, {"dimension": 2, "W": [1, 0, 0, 1], "q": [-1, 0.3], "mu": [0.5], "compliance": None})
+        with h5py.File(self.file, "a") as file:
+            group = file["fclib_local"]
+            for name, rows, starts in (("V", 2, [0, 1, 1]), ("R", 1, [0, 1])):
+                for member, value in (("m", rows), ("n", 1), ("nz", -2), ("nzmax", 1)):
+                    group[f"{name}/{member}"] = np.array([value], dtype=np.int32)
+                group[f"{name}/p"] = np.array(starts, dtype=np.int32)
+                group[f"{name}/i"] = np.array([0], dtype=np.int32)
+                group[f"{name}/x"] = np.array([0.5])
+            group["vectors/s"] = np.array([4.0])
+        velocity = self.text("u.txt", [-1, 0.3, 4])
+        self.refused("inverse", self.file, "--velocity", velocity, saying=["one.hdf5", "equality", "friction cones only"])
 
     def test_refusals(self) -> None:
         velocity = self.text("u.txt", [0, 0.3, 0.4])

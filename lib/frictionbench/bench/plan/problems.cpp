@@ -9,6 +9,7 @@
 #include <set>
 
 #include "frictionbench/base/file_error.hpp"
+#include "frictionbench/base/text.hpp"
 #include "frictionbench/bench/plan/internal/lists.hpp"
 #include "frictionbench/datasets/registry.hpp"
 
@@ -99,6 +100,8 @@ std::vector<ProblemSource> find_problems(const std::vector<std::string>& argumen
   for (const fs::path& file : found.files) {
     fs::path path = fs::absolute(file).lexically_normal();
     if (!seen.insert(fs::weakly_canonical(path)).second) continue;
+    if (const std::string name = valid_utf8(path.string()); name != path.string())
+      throw SelectionError(name + ": its name is not UTF-8, which results files are; rename it");
     sources.push_back({"", file.string(), path.parent_path().filename().string()});
     absolute.push_back(std::move(path));
   }

@@ -52,10 +52,30 @@ class DocumentReader {
     RequireAll require_all{seen_};
     describe(require_all, document_);
     if (version_ == 1) complete(document_);
+    check_references();
     return std::move(document_);
   }
 
  private:
+  void check_references() const {
+    const auto ids_of = [](const auto& entries) {
+      std::set<std::string_view> ids;
+      for (const auto& entry : entries) ids.insert(entry.id);
+      return ids;
+    };
+    const auto problems = ids_of(document_.problems), solvers = ids_of(document_.solvers);
+    const auto check = [](std::size_t k, const char* member, const std::string& id,
+                          const std::set<std::string_view>& known) {
+      if (!known.contains(id))
+        throw ResultsError(
+            fmt::format("records[{}].{}: '{}' is not in {}s", k, member, id, member));
+    };
+    for (std::size_t k = 0; k < document_.records.size(); ++k) {
+      check(k, "problem", document_.records[k].problem, problems);
+      check(k, "solver", document_.records[k].solver, solvers);
+    }
+  }
+
   // Every member must have been there.
   struct RequireAll {
     const std::set<std::string>& seen;
