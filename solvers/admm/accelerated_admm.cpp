@@ -10,7 +10,8 @@ namespace frictionbench::solvers {
 
 namespace {
 
-constexpr int stalled_after = 20;  // iterations without a change in double precision
+constexpr int stalled_after = 20;     // iterations without a change in double precision
+constexpr double longest_hold = 1e9;  // iterations
 
 std::optional<CholeskyBackend> backend_of(Factorization factorization) {
   switch (factorization) {
@@ -161,7 +162,8 @@ bool Iteration<Blocks>::adapt(int iteration, const Split& now, const Split& then
   if (since_ < hold_) return changed;
   const int direction = penalty_direction(now, then, step, u);
   if (direction == 0) return changed;
-  if (direction == -last_direction_) hold_ = static_cast<int>(hold_ * settings_.hysteresis);
+  if (direction == -last_direction_)
+    hold_ = static_cast<int>(std::min(hold_ * settings_.hysteresis, longest_hold));
   last_direction_ = direction;
   penalty_.move(direction);
   return true;

@@ -150,7 +150,7 @@ double step_length(const BlockSweeps& W, Index i) {
 void sweep(const Solve& solve, int sweeps, Vector& r) {
   if (sweeps == 0) return;
   solve.with_sweeps([&](const auto& W) {
-    for (int k = 0; k < sweeps; ++k)
+    for (int k = 0; k < sweeps && !solve.time_is_up(); ++k)
       W.sweep([&](Index i) {
         const double step = step_length(W, i);
         if (step == 0) return;

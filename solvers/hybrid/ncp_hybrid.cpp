@@ -167,7 +167,8 @@ class Stages {
   template <typename Method>
   bool ends(const char* name, int most_iterations, Vector start, const Method& method) {
     Solve stage(solve_, name, most_iterations, std::move(start));
-    if (stage.most_iterations() <= 0) return solve_.is_last_iteration();
+    if (stage.most_iterations() <= 0)
+      return solve_.is_last_iteration() && !solve_.begin_iteration();  // which ends the solve
     method(stage);
     return solve_.take(stage);
   }

@@ -198,7 +198,7 @@ double NonsmoothNewton<Rows>::search(const Vector& direction) {
 template <typename Rows>
 void NonsmoothNewton<Rows>::sweep(int sweeps) {
   const Vector q = solve_.q() + proximal_velocity_;
-  for (int k = 0; k < sweeps; ++k)
+  for (int k = 0; k < sweeps && !solve_.time_is_up(); ++k)
     rows_.sweep([&](Index i) { rows_.of(r_, i) = alone(rows_, i, alpha_, q, r_); });
 }
 

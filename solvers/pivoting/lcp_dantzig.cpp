@@ -65,7 +65,8 @@ class Dantzig {
     Vector u = solve_.W().velocity(r);
     if (solve_.ends(r, u)) return;
     const double unknowns = static_cast<double>(solve_.unknowns());
-    if (2 * sizeof(double) * unknowns * unknowns > settings_.memory * 1e6)
+    // W, its symmetric part and the factor.
+    if (3 * sizeof(double) * unknowns * unknowns > settings_.memory * 1e6)
       return solve_.run_out_of_memory(fmt::format(
           "more than {:g} MB would be needed; see the setting memory", settings_.memory));
 

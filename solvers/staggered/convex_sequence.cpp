@@ -13,7 +13,7 @@ void InnerSettings::describe(SettingFields& fields) {
 }
 
 int InexactMinimization::run(const ConvexQuadratic& problem, int left, Vector& x) {
-  AcceleratedGradient method(problem, x, trials_, curvature_);
+  AcceleratedGradient method(problem, x, TrialSteps(solve_.work()), curvature_);
   const double target =
       settings_.reduction * problem.natural_residual(method.x(), method.gradient());
   const int most = std::min(left, settings_.iterations);
@@ -21,7 +21,8 @@ int InexactMinimization::run(const ConvexQuadratic& problem, int left, Vector& x
   do {
     method.step();
     ++taken;
-  } while (taken < most && problem.natural_residual(method.x(), method.gradient()) > target);
+  } while (taken < most && !solve_.time_is_up() &&
+           problem.natural_residual(method.x(), method.gradient()) > target);
   x = method.x();
   gradient_ = method.gradient();
   curvature_ = method.curvature();

@@ -20,17 +20,18 @@ struct InnerSettings {
 /// with it.
 class InexactMinimization {
  public:
-  InexactMinimization(const InnerSettings& settings, TrialSteps trials)
-      : settings_(settings), trials_(trials) {}
+  /// The solve must outlive it.
+  InexactMinimization(const InnerSettings& settings, Solve& solve)
+      : settings_(settings), solve_(solve) {}
 
-  /// Improves x (m) by one to `left` iterations. \returns their number.
+  /// Improves x (m) by one to `left` iterations, fewer when time is up. \returns their number.
   int run(const ConvexQuadratic& problem, int left, Vector& x);
 
   const Vector& gradient() const { return gradient_; }  ///< A x + b of the last answer
 
  private:
   InnerSettings settings_;
-  TrialSteps trials_;
+  Solve& solve_;
   double curvature_ = 0;  // L of the last problem, which has the same matrix
   Vector gradient_;
 };

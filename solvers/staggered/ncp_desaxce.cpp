@@ -47,10 +47,10 @@ void run(const NcpDesaxce& settings, Solve& solve) {
     Observer silent;
     const Result answer = inner.solve(ccp, limits, r, silent);
     solve.add_work(answer.work);
-    if (answer.status == Status::error) {
-      solve.fail(inner.info().name + ": " + answer.message);
-      return 0;
-    }
+    const std::string reason = inner.info().name + ": " + answer.message;
+    if (answer.status == Status::refused) solve.refuse(reason);
+    if (answer.status == Status::error) solve.fail(reason);
+    if (answer.status == Status::refused || answer.status == Status::error) return 0;
     r = answer.r;
     u = velocity = solve.W().velocity(r);
     return std::max(1, answer.iterations);

@@ -30,7 +30,7 @@ void run(const ConvexSequence& settings, Solve& solve) {
   solve.use(settings.scaling);
   const auto velocity = contact_velocity(solve);
   const int dimension = solve.problem().dimension();
-  InexactMinimization inner(settings.inner, TrialSteps(solve.work()));
+  InexactMinimization inner(settings.inner, solve);
   convex_sequence(solve, [&](int left, Vector& r, Vector& u) {
     const Vector threshold =
         solve.problem().mu().cwiseProduct(r(Eigen::seq(0, Eigen::last, dimension)).cwiseMax(0));

@@ -71,9 +71,11 @@ void stagger(Minimization normals, Minimization tangents, const HoldFriction& ho
         hold(solve.mu(i) * r_N, x.segment(dimension * i + 1, dimension - 1));
       }
     };
-    const int first = normals.run({velocity, project_normals}, left, r);
+    const int first = normals.run({velocity, project_normals}, std::max(1, left - 1), r);
+    if (first == left) u = normals.gradient();
+    if (first == 0 || first == left) return first;
     fixed = r;
-    const int second = first == 0 ? 0 : tangents.run({velocity, project_tangents}, left, r);
+    const int second = tangents.run({velocity, project_tangents}, left - first, r);
     if (second == 0) return 0;
     u = tangents.gradient();
     return first + second;
@@ -84,7 +86,7 @@ void run(const Staggered& settings, const HoldFriction& hold, Solve& solve) {
   solve.use(settings.convex.scaling);
   const InnerSettings& inner = settings.convex.inner;
   if (settings.method == InnerMethod::apgd) {
-    const InexactMinimization minimization(inner, TrialSteps(solve.work()));
+    const InexactMinimization minimization(inner, solve);
     return stagger(minimization, minimization, hold, solve);
   }
   std::vector<Index> normals, tangents;

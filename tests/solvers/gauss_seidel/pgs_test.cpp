@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "support/limits.hpp"
+#include "support/mixed_problems.hpp"
 #include "support/problems.hpp"
 #include "support/registered_solvers.hpp"
 
@@ -64,6 +65,28 @@ TEST(CcpPgs, TakesOffWhileSliding) {
   const Vector u = problem.contact_velocity(r);
   EXPECT_GT(u[0], 0.1);
   EXPECT_NEAR(u[0], 0.5 * u.tail(2).norm(), 1e-10);
+}
+
+// The step d / trace(W_ii) is more than 2 / W_NN here, so it would go to and fro.
+TEST(CcpPgs, TakesTheNormalDiagonalWithoutFriction) {
+  const Matrix W = vector({1, 0.2, 0.2}).asDiagonal();
+  const ContactProblem problem(3, vector({0}), LocalForm{test::sparse(W), vector({-1, 2, 3})});
+  const Result result = solve("ccp-pgs", problem, one_sweep());
+  EXPECT_LE((result.r - vector({1, 0, 0})).norm(), 1e-15);
+}
+
+// A sphere of 5 cm: its spin and rolling rows have entries 100 times as large as the others.
+TEST(CcpPgs, SolvesBlocksWhoseRowsMixUnits) {
+  const Matrix W = vector({1, 3.5, 3.5, 250, 250}).asDiagonal();
+  const ContactProblem rolling(3, Vector(), LocalForm{test::sparse(W), vector({-1, 1, 0, 3, 0})},
+                               {rolling_cone(0.5, 0.01)});
+  EXPECT_EQ(solve("ccp-pgs", rolling, limits(1e-9)).status, Status::converged);
+
+  const Matrix A = test::random_matrix(12, 12, 4);
+  const ContactProblem joints(
+      3, Vector(), LocalForm{test::sparse(A * A.transpose() + Matrix::Identity(12, 12)), A.col(0)},
+      {equality(6), equality(6)});
+  EXPECT_EQ(solve("ccp-pgs(bilateral=block)", joints, limits(1e-9)).status, Status::converged);
 }
 
 TEST(LcpPgs, OneSweepByHand) {

@@ -2,6 +2,7 @@
 
 #include "frictionbench/fclib/reader.hpp"
 #include "lib/scenes/scene_support.hpp"
+#include "support/joined_problems.hpp"
 #include "support/limits.hpp"
 #include "support/mixed_problems.hpp"
 #include "support/problems.hpp"
@@ -110,6 +111,17 @@ TEST(NcpHybrid, TriesAdmmFirstWhereStepsAreExpensive) {
 }
 
 // One problem for each stage to finish.
+TEST(NcpHybrid, EndsAtTheLimitBetweenIslands) {
+  std::vector<ContactProblem> parts;
+  for (std::uint32_t seed = 0; seed < 8; ++seed)
+    parts.push_back(test::random_problem(3, 2, 6, seed));
+  const ContactProblem problem = test::join(parts);
+  const int needed = solve("ncp-hybrid", problem, limits(1e-8)).iterations;
+  for (int most = 1; most < needed; ++most)
+    EXPECT_EQ(solve("ncp-hybrid", problem, limits(1e-8, most)).status, Status::max_iterations)
+        << most;
+}
+
 TEST(NcpHybrid, SaysWhichStageFinished) {
   const auto stage = [](const std::string& settings, const ContactProblem& problem,
                         double tolerance) {

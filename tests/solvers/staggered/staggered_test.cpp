@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 #include "frictionbench/criteria/verdict.hpp"
 #include "frictionbench/math/one_contact.hpp"
 #include "frictionbench/solvers/register_all.hpp"
@@ -43,6 +45,16 @@ TEST_P(ThroughConvexProblems, KeepsToTheIterationLimit) {
   const Result result = solver_.solver->solve(problem, limits(0, 77));
   EXPECT_EQ(result.status, Status::max_iterations);
   EXPECT_EQ(result.iterations, 77);
+}
+
+TEST_P(ThroughConvexProblems, TakesNoIterationBeyondTheLimit) {
+  const ContactProblem problem = test::random_problem(3, 4, 6, 18);
+  const int needed = solver_.solver->solve(problem, limits(1e-10)).iterations;
+  for (int most = 1; most < needed; most = most * 5 / 4 + 1) {
+    const Result result = solver_.solver->solve(problem, limits(1e-10, most));
+    EXPECT_EQ(result.status, Status::max_iterations) << most;
+    EXPECT_EQ(result.iterations, most);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ThroughConvexProblems,
@@ -131,6 +143,25 @@ TEST(NcpDesaxce, RefusesAnInnerSolverThatIsNone) {
   EXPECT_THAT(complaint("ncp-desaxce(inner=ccp-desaxce)"), HasSubstr("solver of the ccp"));
   EXPECT_THAT(complaint("ncp-desaxce(inner=ccp-pgz)"), HasSubstr("did you mean ccp-pgs"));
   EXPECT_THAT(complaint("ncp-desaxce(inner=ccp-admm(tau=-1))"), HasSubstr("tau"));
+}
+
+TEST(ThroughConvexProblems, LooksAtTheClockWithinAProblem) {
+  const ContactProblem problem = test::random_problem(3, 30, 6, 17);
+  Limits limits = test::limits(0, 1000000000);
+  for (const char* spec :
+       {"ncp-tresca(reduction=1e-300,inner_iterations=1000000000)",
+        "ncp-staggered(reduction=1e-300,inner_iterations=1000000000)",
+        "ncp-newton(start_sweeps=1000000000)", "ncp-admm(start_sweeps=1000000000)"}) {
+    limits.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(50);
+    EXPECT_EQ(solve(spec, problem, limits).status, Status::time_limit) << spec;
+  }
+}
+
+TEST(NcpDesaxce, RefusesWhatItsInnerSolverRefuses) {
+  const Coupled contact;  // in local form
+  const Result result = solve("ncp-desaxce(inner=ccp-pgs(form=global))", contact.problem);
+  EXPECT_EQ(result.status, Status::refused);
+  EXPECT_THAT(result.message, HasSubstr("ccp-pgs: "));
 }
 
 TEST(NcpDesaxce, IsFoundByItsFormerName) {
