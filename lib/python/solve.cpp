@@ -24,7 +24,7 @@ namespace {
 constexpr const char* solve_text = R"doc(solve(problem, solver, **options) -> Answer
 
 Solves a problem in this process, and judges the answer as `frictionbench solve` does: the same answer,
-the same verdict, bit by bit. Other Python threads run meanwhile, and may solve, too; solvers of plug-ins and
+the same verdict, bit for bit. Other Python threads run meanwhile, and may solve, too; solvers of plug-ins and
 peers take turns.
 
 A solver that crashes takes Python with it, and one that does not look at its time limit is not stopped;
