@@ -130,6 +130,7 @@ def results(world: dict[str, Any], arguments: list[str], specs: list[str]) -> di
         sha256 = hashlib.sha256(Path(problem["path"]).read_bytes()).hexdigest()
         entry |= {"id": problem["id"], "path": problem["path"], "sha256": sha256}
     made["problems"] = [entry for entry in made["problems"] if entry["id"] not in unreadable]
+    made["records"] = [record for record in made["records"] if record["problem"] not in unreadable]
     for solver in made["solvers"]:
         solver |= {"name": "made-up", "settings": {**world["defaults"], **settings_of(solver["id"])}}
     tolerance = float(arguments[arguments.index("--tolerance") + 1])
