@@ -43,8 +43,8 @@ GROWTH = f"""\
 Time steps of one simulation are nearly the same problem, so each simulation is one point, the mean of the logarithms of its
 steps. The exponent is the median of the slopes between any two points, and its 95 % interval goes by the ranks of these slopes
 (Theil and Sen). Of fewer than {FEWEST} simulations there is no interval, and the exponent is that of least squares over the
-problems. All are of solved problems of {SMALLEST_FOR_A_FIT} contacts or more. An interval with 0 in it does not tell that times
-grow."""
+problems. All are of solved problems of {SMALLEST_FOR_A_FIT} contacts or more. An interval that contains 0 does not show that
+times grow."""
 
 
 def slides() -> Grid:
