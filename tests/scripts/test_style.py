@@ -1,5 +1,6 @@
 """Formatting, lint and documentation of the whole tree, each by a tool that says so if it is absent."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -22,6 +23,24 @@ class StyleTest(unittest.TestCase):
         result = subprocess.run(list(map(str, command)), cwd=ROOT, text=True, capture_output=True, check=False)
         if result.returncode or "error:" in result.stdout:
             self.fail(f"{result.stdout}{result.stderr}")
+
+
+class Layers(unittest.TestCase):
+    LIBRARY = ROOT / "lib" / "frictionbench"
+
+    def test_each_includes_only_those_before_it(self):
+        """In the order of the table in the library's README."""
+        table = (self.LIBRARY / "README.md").read_text(encoding="utf-8").partition("\n## Layers\n")[2].partition("\n## ")[0]
+        order = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
+        self.assertGreater(len(order), 10)
+        headers = {path.relative_to(ROOT / "lib").as_posix() for path in self.LIBRARY.rglob("*.hpp")}
+        upwards = []
+        for source in sorted(path for suffix in ("cpp", "hpp") for path in self.LIBRARY.rglob(f"*.{suffix}")):
+            layer = source.relative_to(self.LIBRARY).parts[0]
+            for included in re.findall(r'^#include "(.+)"$', source.read_text(encoding="utf-8"), re.MULTILINE):
+                if included in headers and order.index(included.split("/")[1]) > order.index(layer):
+                    upwards.append(f"{source.relative_to(ROOT)} includes {included}")
+        self.assertEqual(upwards, [])
 
 
 class Format(StyleTest):
