@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "frictionbench/problem/elimination.hpp"
+#include "frictionbench/linalg/elimination.hpp"
 #include "frictionbench/problem/part.hpp"
 #include "frictionbench/solver/settings.hpp"
 
@@ -64,7 +64,8 @@ Result solve_without_bilateral_rows(const SolverInfo& info, const Solver::Run& r
                                     const Vector& start, Observer& observer, Result memory) {
   const bool proximal = info.bilateral == Bilateral::proximal;
   const double eps = proximal ? relaxation * mean_diagonal(problem) : 0;
-  const Elimination elimination(problem, eps);
+  WorkCounters work;
+  const Elimination elimination(problem, work, eps);
   const ContactProblem& rest = elimination.rest();
   if (std::string reason = reason_to_refuse(info, rest); !reason.empty()) {
     Result refused;
@@ -76,9 +77,6 @@ Result solve_without_bilateral_rows(const SolverInfo& info, const Solver::Run& r
   own.units = {blocks_of(limits.units.impulse, elimination.kept()),
                blocks_of(limits.units.velocity, elimination.kept())};
 
-  WorkCounters work;
-  ++work.analyses;
-  ++work.factorizations.lu;
   Vector r = start.size() > 0 ? start : Vector::Zero(problem.unknowns());
   Result result;
   int iterations = 0;
@@ -94,12 +92,12 @@ Result solve_without_bilateral_rows(const SolverInfo& info, const Solver::Run& r
       result.status = Status::converged;
       result.stop_reason = StopReason::no_contacts;
     }
-    ++work.triangular_solves;
     work += result.work;
     iterations += result.iterations;
     r = elimination.whole(result.r, offset);
     const ConeResiduals residuals = cone_residuals(
         info.model, problem, r, problem.contact_velocity(r), limits.units, info.facets);
+    ++work.products;
     const bool solved = residuals.max() <= limits.tolerance;
     const bool goes_on = proximal && result.status == Status::converged && !solved &&
                          step + 1 < most_proximal_steps && !limits.time_is_up() &&

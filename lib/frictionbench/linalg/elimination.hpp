@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "frictionbench/linalg/work_counters.hpp"
 #include "frictionbench/problem/contact_problem.hpp"
 
 namespace frictionbench {
@@ -15,15 +16,17 @@ namespace frictionbench {
 ///     W' = W_cc - W_cb W_bb^+ W_bc,     q' = q_c - W_cb W_bb^+ q_b
 ///
 /// Rows that repeat others (W_bb singular) are legal: W_bb^+ comes from a rank-revealing
-/// factorisation, and r_b is one of many.
+/// factorisation, and r_b is one of many. The factorisation is a QR, counted with those by pivoting, `lu`;
+/// a solve with it for each right-hand side.
 class Elimination {
  public:
-  /// Reduces a global problem; compliance is in W_cc and W_bb. \pre bilateral rows. \param relaxation
+  /// Reduces a global problem; compliance is in W_cc and W_bb. \pre bilateral rows. \param work where work
+  /// is counted; must outlive it. \param relaxation
   /// added to the diagonal of W_bb, >= 0, with which it is regular: what a step of the proximal
   /// iteration eliminates.
   /// \throws InvalidProblem for the piece "bilateral rows" if no impulse makes their velocities zero,
   ///         because rows that repeat each other ask for different ones.
-  explicit Elimination(const ContactProblem& problem, double relaxation = 0);
+  Elimination(const ContactProblem& problem, WorkCounters& work, double relaxation = 0);
   ~Elimination();
   Elimination(Elimination&&) noexcept;             ///< leaves one that cannot be used
   Elimination& operator=(Elimination&&) noexcept;  ///< the same

@@ -1,4 +1,4 @@
-#include "frictionbench/problem/elimination.hpp"
+#include "frictionbench/linalg/elimination.hpp"
 
 #include <fmt/format.h>
 
@@ -23,26 +23,32 @@ constexpr double consistent = 1e-8;  // of the size of what rows ask for
 // equilibrated by the diagonal, so that the rank does not depend on units.
 class PseudoInverse {
  public:
-  explicit PseudoInverse(const ColumnMatrix& A) : scale_(Vector(A.diagonal())) {
+  PseudoInverse(const ColumnMatrix& A, WorkCounters& work)
+      : work_(&work), scale_(Vector(A.diagonal())) {
     for (double& entry : scale_) entry = entry > 0 ? 1 / std::sqrt(entry) : 1;
     matrix_ = scale_.asDiagonal() * A * scale_.asDiagonal();
     matrix_.makeCompressed();
     qr_.compute(matrix_);
+    ++work_->analyses;
+    ++work_->factorizations.lu;
   }
 
   Index rank() const { return qr_.rank(); }
   Matrix times(const Matrix& B) const {
+    work_->triangular_solves += B.cols();
     return scale_.asDiagonal() * Matrix(qr_.solve(Matrix(scale_.asDiagonal() * B)));
   }
   // How far A (A^+ b) is from b, in units of the largest equilibrated entry of b and `size`.
   bool reaches(const Vector& b, const Vector& size) const {
     const Vector wanted = scale_.cwiseProduct(b);
+    ++work_->triangular_solves;
     const Vector missed = matrix_ * Vector(qr_.solve(wanted)) - wanted;
     return missed.lpNorm<Eigen::Infinity>() <=
            consistent * scale_.cwiseProduct(size).lpNorm<Eigen::Infinity>();
   }
 
  private:
+  WorkCounters* work_;
   Vector scale_;
   ColumnMatrix matrix_;
   Eigen::SparseQR<ColumnMatrix, Eigen::COLAMDOrdering<int>> qr_;
@@ -65,7 +71,7 @@ ColumnMatrix times(const PseudoInverse& inverse, const ColumnMatrix& B) {
 }  // namespace
 
 struct Elimination::Data {
-  Data(const ContactProblem& problem, double relaxation) {
+  Data(const ContactProblem& problem, WorkCounters& work, double relaxation) {
     for (Index i = 0; i < problem.blocks(); ++i) {
       const bool stays = !problem.layout()->sets[static_cast<std::size_t>(i)]->is_whole_space();
       if (stays) kept.push_back(i);
@@ -83,7 +89,7 @@ struct Elimination::Data {
       shift.setIdentity();
       W_bb += relaxation * shift;
     }
-    inverse = std::make_unique<PseudoInverse>(W_bb);
+    inverse = std::make_unique<PseudoInverse>(W_bb, work);
     q_b = form.q(bilateral_rows);
     const Vector size = q_b.cwiseAbs().array() + form.q.lpNorm<Eigen::Infinity>();
     if (!inverse->reaches(q_b, size))
@@ -112,8 +118,8 @@ struct Elimination::Data {
   std::optional<ContactProblem> rest;
 };
 
-Elimination::Elimination(const ContactProblem& problem, double relaxation)
-    : data_(std::make_unique<Data>(problem, relaxation)) {}
+Elimination::Elimination(const ContactProblem& problem, WorkCounters& work, double relaxation)
+    : data_(std::make_unique<Data>(problem, work, relaxation)) {}
 Elimination::~Elimination() = default;
 Elimination::Elimination(Elimination&&) noexcept = default;
 Elimination& Elimination::operator=(Elimination&&) noexcept = default;
