@@ -1,5 +1,6 @@
 #include "frictionbench/mujoco/internal/constraints.hpp"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <cmath>
