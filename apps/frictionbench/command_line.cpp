@@ -88,7 +88,7 @@ struct Request {
 [[noreturn]] void refuse_option(const Command& command, const std::string& name,
                                 const std::vector<std::string>& known) {
   for (const auto& [option, reason] : command.refused)
-    if (option == name) throw std::invalid_argument(name + " " + reason);
+    if (option == name) throw std::invalid_argument(fmt::format("{} {}", name, reason));
   throw std::invalid_argument(unknown_name("option", name, known));
 }
 

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "frictionbench/problem/blocks.hpp"
+#include "frictionbench/solvers/gauss_seidel/step_length.hpp"
 
 namespace frictionbench::solvers {
 
@@ -133,17 +134,6 @@ typename Blocks::Segment model_velocity(ContactModel model, const Blocks& blocks
                                         typename Blocks::Segment u) {
   if (model == ContactModel::ncp) u[0] += blocks.correction(i, u);
   return u;
-}
-
-// Of a step, as in the papers: the inverse of the mean eigenvalue; 0 if that is 0. Joints mix metres and
-// radians, and nothing is projected: with the mean, sweeps would diverge.
-template <int Dim>
-double step_length(const ContactSweeps<Dim>& W, Index i) {
-  const double trace = W.W(i).trace();
-  return trace > 0 ? Dim / trace : 0;
-}
-double step_length(const BlockSweeps& W, Index i) {
-  return W.stiffness(i) > 0 ? 1 / W.stiffness(i) : 0;
 }
 
 // Sweeps of block projected Gauss-Seidel over r (m).

@@ -45,7 +45,7 @@ Compliance CcpSap::compliance_of(const ContactProblem& problem) const {
   const double soft = compliance / (time_step * (time_step + dissipation_time));
   Compliance R{Vector(problem.contacts()), Vector(problem.contacts())};
   for (Index i = 0; i < problem.contacts(); ++i) {
-    const double w = Matrix(problem.rigid_W().block(dim * i, dim * i, dim, dim)).norm() / dim;
+    const double w = Matrix(problem.local().W.block(dim * i, dim * i, dim, dim)).norm() / dim;
     R.normal[i] = std::max(near_rigid * w, soft);
     R.tangent[i] = sigma * w;
   }
@@ -71,7 +71,7 @@ void CcpNewton::describe(SettingFields& fields) {
 
 Compliance CcpNewton::compliance_of(const ContactProblem& problem) const {
   const Index dim = problem.dimension();
-  const Vector diagonal = problem.rigid_W().diagonal();
+  const Vector diagonal = problem.local().W.diagonal();
   Compliance R{Vector(problem.contacts()), Vector(problem.contacts())};
   for (Index i = 0; i < problem.contacts(); ++i) {
     R.normal[i] = alpha * diagonal[dim * i];

@@ -29,7 +29,7 @@ namespace frictionbench::solvers {
 ///     carry_asymmetry=false.
 ///  5. It goes on until the residuals of the compliant CCP are within the tolerance; stop=momentum
 ///     stops where [Castro22] (26) does.
-///  6. A compliance that the problem itself has is added to R.
+///  6. A compliance that the problem itself has is part of its W_ii, as for every solver, and is added to R.
 ///  7. H is factored by CHOLMOD, simplicial or supernodal (CholeskyRule), instead of Conex.
 ///  8. The backtracking line search, see step_length().
 struct CcpSap : PrimalNewtonSettings {

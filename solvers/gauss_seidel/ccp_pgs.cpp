@@ -1,5 +1,5 @@
-#include "frictionbench/solvers/gauss_seidel/block_alone.hpp"
 #include "frictionbench/solvers/gauss_seidel/gauss_seidel.hpp"
+#include "frictionbench/solvers/gauss_seidel/step_length.hpp"
 
 namespace frictionbench::solvers {
 
@@ -9,13 +9,7 @@ namespace {
 ///
 /// Contact by contact, with u_i = (W r + q)_i at the newest impulses:
 ///
-///     r_i <- P_K(r_i - omega d / trace(W_ii) u_i)        d = 3, or 2 for a 2D problem
-///
-/// What Alg. 2 does not cover:
-/// 1. A frictionless contact takes omega / W_NN for the step. With the mean of the diagonal it would cycle
-///    where W_NN is more than twice that.
-/// 2. In problems with blocks of other sets, whose rows mix units, every block takes omega / D, D the largest
-///    eigenvalue of the symmetric part of W_ii, and joints the step to their exact solution.
+///     r_i <- P_K(r_i - omega d / trace(W_ii) u_i)        d = 3 or 2; see step_length()
 struct CcpPgs {
   double relaxation = 1;  // omega, in (0, 2); 1 is [LeLidec24] Alg. 2
   SweepSettings sweeps;
@@ -30,17 +24,7 @@ struct CcpPgs {
 
 void run(const CcpPgs& settings, Solve& solve) {
   const auto step = [&](const auto& W, Index i, const Vector& r, auto& r_i) {
-    if constexpr (requires { W.set(i); }) {
-      if (W.set(i).is_whole_space())
-        r_i += settings.relaxation * (solve_alone(W, i, r) - r_i);
-      else if (W.stiffness(i) > 0)
-        r_i = W.project(i, r_i - settings.relaxation / W.stiffness(i) * W.velocity(i, r));
-    } else if (W.mu(i) == 0) {
-      r_i = W.project(i, r_i - settings.relaxation / W.W(i)(0, 0) * W.velocity(i, r));
-    } else {
-      const double factor = settings.relaxation * static_cast<double>(r_i.size());
-      r_i = W.project(i, r_i - factor / W.W(i).trace() * W.velocity(i, r));
-    }
+    r_i = W.project(i, r_i - settings.relaxation * step_length(W, i) * W.velocity(i, r));
   };
   gauss_seidel_of_blocks(settings.sweeps, solve, step);
 }

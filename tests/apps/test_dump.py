@@ -79,6 +79,9 @@ int main(int argc, char** argv) {
   {
     const double compliance[6] = {0.5, 0.5, 0.5, 0, 0, 0.25};
     const int bodies[12] = {0, 1, 7, 2, 3, 0, 4, 5, 1, 6, 7, 2};
+    /* FCLIB's V says both how rows behind contacts act on these, and how these act on them. */
+    for (k = 24; k < 36; ++k)
+      if (k % 6 < k / 6) W[k] = W[6 * (k % 6) + k / 6];
     memset(&p, 0, sizeof p);
     p.dimension = 2;
     p.contacts = 2;

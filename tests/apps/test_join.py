@@ -128,7 +128,8 @@ class JoinTest(ProgramTest):
         self.program(*more, "--add-to", "old.json", "-o", "old.new")
         self.assertEqual((self.folder / "old.impulses.h5").read_bytes(), before)
         self.assertTrue((self.folder / "old.new.impulses.h5").exists())
-        self.refused(*more, "--add-to", "old.json", "-o", "old.impulses.h5", saying=["old.impulses.h5", "is read by this command"])
+        self.refused(*more, "--add-to", "old.json", "-o", "old.impulses.h5",
+                     saying=["old.impulses.h5", "is read by this command"])
         self.refused("merge", "--solvers", "old.json", "old.new", "-o", "old.new.impulses.h5", "--force",
                      saying=["old.new.impulses.h5", "is read by this command"])
 

