@@ -184,6 +184,7 @@ PairOutcome outcome_of(const WorkerOutcome& outcome, const ContactProblem& probl
   pair.record.memory_peak =
       std::min(pair.record.memory_peak.value_or(outcome.memory_peak), outcome.memory_peak);
   pair.record.time.cholesky = number_from(outcome.afterthought);
+  if (!(pair.record.time.cholesky > 0)) pair.record.time.cholesky.reset();
   return pair;
 }
 

@@ -46,8 +46,9 @@ struct WorkerOutcome {
 
 /// A child process at work: in a session of its own, pinned to one processor, without core dumps,
 /// and of the harness's open files only with those that its limits name; its standard input and
-/// output lead nowhere, its standard error is collected. It dies when the harness does, and so does every process that it started,
-/// even in another session: the harness adopts orphaned descendants (PR_SET_CHILD_SUBREAPER).
+/// output lead nowhere, its standard error is collected. It dies when the harness does, and so does
+/// every process that it started, even in another session: the harness adopts orphaned descendants
+/// (PR_SET_CHILD_SUBREAPER).
 class Worker {
  public:
   using Work = std::function<std::string()>;
