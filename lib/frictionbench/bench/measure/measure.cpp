@@ -154,7 +154,7 @@ Sample match_verdict(const ContactProblem& problem, const ConfiguredSolver& solv
                      const results::SolveSettings& options, const Vector& impulse, Sample sample,
                      std::vector<results::Try>& tries) {
   constexpr double least = 1e-16;  // less is nothing in double precision
-  const results::JudgeSettings asked = options;
+  const results::JudgeSettings& asked = options;
   for (double used = 0;;) {
     results::Record record;
     take_report(sample.result, record);
