@@ -72,7 +72,7 @@ int merge_command(const MergeArguments& arguments) {
   const auto documents = checked_documents(arguments.parts);
   std::vector<std::string> inputs = arguments.parts;
   for (std::size_t k = 0; k < documents.size(); ++k)
-    add_impulses(documents[k], arguments.parts[k], inputs);
+    if (auto kept = documents[k].impulses_file(arguments.parts[k])) inputs.push_back(*kept);
   OutputCheck check(arguments.force, std::move(inputs));
   check.add(arguments.output);
   std::FILE* const out = check.text_stream();

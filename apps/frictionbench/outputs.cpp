@@ -52,12 +52,6 @@ std::FILE* OutputCheck::text_stream() const {
   return taken ? stderr : stdout;
 }
 
-void add_impulses(const results::Document& document, const std::string& results,
-                  std::vector<std::string>& files) {
-  if (document.run.impulses)
-    files.push_back((fs::path(results).parent_path() / document.run.impulses->file).string());
-}
-
 std::string impulses_path(const std::string& results) {
   fs::path path(results);
   if (path.extension() == ".json") path.replace_extension();

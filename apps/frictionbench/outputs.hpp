@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "frictionbench/results/document/document.hpp"
-
 namespace frictionbench::app {
 
 /// Refuses files that exist already unless `force` is given, files that are also read, files that
@@ -31,11 +29,7 @@ class OutputCheck {
   std::vector<std::string> outputs_;
 };
 
-/// Adds the file of a document's answers, if there is one. \param results where the document was read from.
-void add_impulses(const results::Document& document, const std::string& results,
-                  std::vector<std::string>& files);
-
-/// Where the answers of a results file are kept: "results.json" -> "results.impulses.h5", and
+/// Where a command keeps the answers of the results file that it writes: "results.json" -> "results.impulses.h5", and
 /// "results.new" -> "results.new.impulses.h5".
 std::string impulses_path(const std::string& results);
 

@@ -72,7 +72,9 @@ int rejudge_command(const RejudgeArguments& arguments) {
   }
   if (arguments.output.empty())
     throw std::invalid_argument("--output is missing: the results file with the new verdicts");
-  OutputCheck check_output(arguments.force, {arguments.document});
+  std::vector<std::string> inputs = {arguments.document};
+  if (auto kept = document.impulses_file(arguments.document)) inputs.push_back(*kept);
+  OutputCheck check_output(arguments.force, std::move(inputs));
   check_output.add(arguments.output);
   auto settings = part<results::JudgeSettings>(document.run);
   settings.criterion = arguments.criterion.value_or(settings.criterion);

@@ -155,7 +155,8 @@ std::FILE* prepare_output(RunArguments& arguments,
   std::vector<std::string> inputs;
   for (const bench::ProblemSource& problem : problems) inputs.push_back(problem.path);
   if (!arguments.add_to.empty()) inputs.push_back(arguments.add_to);
-  if (earlier) add_impulses(*earlier, arguments.add_to, inputs);
+  if (earlier)
+    if (auto kept = earlier->impulses_file(arguments.add_to)) inputs.push_back(*kept);
   OutputCheck check(arguments.force || options.resume, std::move(inputs));
   const bool stream = is_standard_output(arguments.output) ||
                       (fs::exists(arguments.output) && !fs::is_regular_file(arguments.output));

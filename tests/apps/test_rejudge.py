@@ -104,6 +104,13 @@ class RejudgeTest(ProgramTest):
             answers["impulse"][record["problem"]][record["solver"]][0] += 1
         self.refused("rejudge", "results.json", saying=["results.impulses.h5", "SHA-256"])
 
+    def test_the_file_of_impulses_is_not_overwritten(self) -> None:
+        kept = self.folder / "results.impulses.h5"
+        before = kept.read_bytes()
+        self.refused("rejudge", "results.json", "--tolerance", 1e-3, "-o", kept.name, "--force",
+                     saying=[kept.name, "is read by this command"])
+        self.assertEqual(kept.read_bytes(), before)
+
     def test_what_is_missing_is_told(self) -> None:
         local = self.folder / "moved.hdf5"
         local.write_bytes(FILES[1].read_bytes() + b" ")  # a file of no data set, which would be found by its SHA-256

@@ -167,7 +167,7 @@ class Numbers(PageTest):
         document = large_document(60, 2)
         (results,) = self.show(document)
         for plot, fact, low, high, name in (("contacts", "contacts", 20, 50, "20–49"),
-                                            ("condition", "condition", 1e3, 1e4, "10<sup>3</sup>")):
+                                            ("condition", "condition", 1e3, 1e4, "10³")):
             members = [p for p, entry in zip(results.problems, document["problems"])
                        if entry[fact] is not None and low <= entry[fact] < high]
             bars, *curves = self.browser.picture(plot)

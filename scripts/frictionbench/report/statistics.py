@@ -318,4 +318,4 @@ def decade_edge(value: float) -> int:
 
 
 def decade_name(place: int) -> str:
-    return f"10<sup>{place}</sup>"
+    return "10" + str(place).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))

@@ -135,17 +135,16 @@ class Judging {
 
  private:
   void open_answers() {
-    const auto& kept = document_.run.impulses;
-    if (!kept) return;
-    const std::string file = (folder_ / kept->file).string();
-    if (!fs::exists(file)) {
-      no_answers_ = fmt::format("{} is not there", file);
+    const std::optional<std::string> file = document_.impulses_file(path_);
+    if (!file) return;
+    if (!fs::exists(*file)) {
+      no_answers_ = fmt::format("{} is not there", *file);
       return;
     }
-    if (const std::string sha256 = sha256_of_file(file); sha256 != kept->sha256)
+    if (const auto sha256 = sha256_of_file(*file); sha256 != document_.run.impulses->sha256)
       throw RejudgeError(fmt::format(
-          "{}: is not the file that {} was written with: its SHA-256 is {}", file, path_, sha256));
-    answers_ = std::make_unique<AnswersFile>(file);
+          "{}: is not the file that {} was written with: its SHA-256 is {}", *file, path_, sha256));
+    answers_ = std::make_unique<AnswersFile>(*file);
   }
 
   std::optional<ContactProblem> load(const results::ProblemEntry& entry,
@@ -216,10 +215,10 @@ std::optional<results::KeptImpulses> join_answers(const std::vector<Document>& d
   AnswersWriter writer(output);
   bool any = false;
   for (std::size_t k = 0; k < documents.size(); ++k) {
-    if (!documents[k].run.impulses) continue;
+    const std::optional<std::string> file = documents[k].impulses_file(paths[k]);
+    if (!file) continue;
     any = true;
-    const AnswersFile kept(
-        (fs::path(paths[k]).parent_path() / documents[k].run.impulses->file).string());
+    const AnswersFile kept(*file);
     for (const Record& record : documents[k].records)
       if (const auto answer = kept.read(record.problem, record.solver))
         writer.add(record.problem, record.solver, *answer);

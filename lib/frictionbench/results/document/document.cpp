@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <stdexcept>
 
@@ -93,6 +94,11 @@ const SolverEntry& Document::solver(const std::string& id) const {
 
 bool Document::solved(const Record& record) const {
   return record.solved.under(run.criterion, run.scale);
+}
+
+std::optional<std::string> Document::impulses_file(const std::string& path) const {
+  if (!run.impulses) return std::nullopt;
+  return (std::filesystem::path(path).parent_path() / run.impulses->file).string();
 }
 
 }  // namespace frictionbench::results

@@ -181,6 +181,8 @@ struct Document {
   const SolverEntry& solver(const std::string& id) const;
   /// Whether the record is solved under the run's criterion.
   bool solved(const Record& record) const;
+  /// The file of the kept answers, if there is one. \param path of the document, which it is beside.
+  std::optional<std::string> impulses_file(const std::string& path) const;
 };
 
 }  // namespace frictionbench::results

@@ -46,15 +46,11 @@ function drawShares(id, report, view, { names, problems, unknown, shares }) {
     },
     axisHeight: tilted ? 110 : undefined,
     description: `Solved share against ${TITLES[id]}, ${where}. ${view.solvers.map((solver) =>
-      `${label(solver)}: ${names.map((name, k) => `${plain(name)} ${percent(shares[solver][k])}`).join(", ")}`).join("; ")}`,
+      `${label(solver)}: ${names.map((name, k) => `${name} ${percent(shares[solver][k])}`).join(", ")}`).join("; ")}`,
     numbers: {
       caption: `Solved share, ${where}${unknown ? `; ${number(unknown)} problems are not in it: theirs is not known` : ""}`,
       head: [TITLES[id], "problems", ...view.solvers.map(label)],
-      rows: names.map((name, k) => [plain(name), number(problems[k]), ...view.solvers.map((solver) => percent(shares[solver][k]))]),
+      rows: names.map((name, k) => [name, number(problems[k]), ...view.solvers.map((solver) => percent(shares[solver][k]))]),
     },
   });
-}
-
-function plain(name) {
-  return name.replace(/^10<sup>(-?\d+)<\/sup>/, "1e$1");
 }
