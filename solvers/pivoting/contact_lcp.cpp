@@ -59,7 +59,7 @@ class SpreadColumns {
       for (LcpMatrix::InnerIterator entry(W_, column); entry; ++entry)
         contacts_.push_back(entry.row() / dim);
     std::ranges::sort(contacts_);
-    contacts_.erase(std::ranges::unique(contacts_).begin(), contacts_.end());
+    contacts_.erase(std::unique(contacts_.begin(), contacts_.end()), contacts_.end());
 
     Matrix impulse_rows = Matrix::Zero(dim * std::ssize(contacts_), count);
     for (Index column = 0; column < count; ++column)

@@ -15,9 +15,8 @@
 #include "frictionbench/linalg/delassus_operator.hpp"
 #include "sample_files.hpp"
 
+namespace frictionbench {
 namespace {
-
-using namespace frictionbench;
 
 constexpr int solves = 20;
 
@@ -70,3 +69,4 @@ const bool registered = [] {
 }();
 
 }  // namespace
+}  // namespace frictionbench

@@ -15,9 +15,8 @@
 #include "frictionbench/linalg/supernodal_lu.hpp"
 #include "sample_files.hpp"
 
+namespace frictionbench {
 namespace {
-
-using namespace frictionbench;
 
 constexpr int solves = 2;
 
@@ -87,3 +86,4 @@ const bool registered = [] {
 }();
 
 }  // namespace
+}  // namespace frictionbench
