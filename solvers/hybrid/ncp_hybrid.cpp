@@ -20,7 +20,7 @@ namespace {
 
 constexpr int fewest_admm_iterations = 40;  // before the forecast counts
 constexpr int forecast_interval = 10;       // iterations
-constexpr Index many_contacts = 200;        // for which factorisations are expensive
+constexpr Index many_contacts = 200;        // for which sweeps may be cheaper than a path
 constexpr int short_path = 100;             // iterations, with fewer contacts than many
 constexpr int smooth_sweeps = 20;           // of ADMM itself, after those of stage 1
 constexpr std::array other_regularizations = {1.3e-3, 0.7e-3};  // of paths; the first has 1e-3
@@ -43,15 +43,16 @@ int newton_iterations(Index contacts) {
 ///     for the predicted work of an ADMM's setup, at most for that of the interior point steps that
 ///     would follow (PredictedWork), so that the sweeps cost no more than what they may save. Left
 ///     out where that is fewer than four, among blocks that have no solution in closed form.
-///  2. With 200 contacts or more, or with other sets than friction cones, accelerated ADMM from there
-///     (accelerated_admm). Fast to 1e-6, or if it finds the active set early.
-///  3. With 200 contacts or more, sweeps with momentum again, as many as cost as much as 30 LU
+///  2. Interior point steps from the start of the central path (interior_point). About a dozen
+///     factorisations, whatever the tolerance and conditioning; may get trapped. With other sets than
+///     friction cones after stage 4: rolling contacts have more cones than unknowns.
+///  3. Accelerated ADMM (accelerated_admm), for what traps them: from the best so far, often close to a
+///     solution, or with 200 contacts or more from where the sweeps ended, which shows more clearly
+///     which contacts stick, slide and separate.
+///  4. With 200 contacts or more, the sweeps of stage 1 go on, as many as cost as much as 30 LU
 ///     factorisations: loosely packed piles of thousands. With 1000 contacts or more, half of them
 ///     without a forecast, because residuals may stay where they are for hundreds of sweeps before
 ///     they fall: piles that are about to settle.
-///  4. Interior point steps from the start of the central path (interior_point). About a dozen
-///     factorisations, whatever the tolerance and conditioning; may get trapped. Where there was no
-///     ADMM because they are cheap, it comes now, from the best so far.
 ///  5. The central path, kept to closely and around its folds (ncp_path_method). Solves nearly all
 ///     that traps the interior point method, mostly with 10 to 50 factorisations, and piles of
 ///     thousands of contacts with hundreds. From the start: what thousands of sweeps leave is no
@@ -94,14 +95,12 @@ struct NcpHybrid {
         "measured, see solvers/active_set/README.md");
     fields.add("sweeps", sweeps, at_least(0),
                "maximum number of sweeps in the first stage, with the iterations of active sets "
-               "between them; 0 skips it, and the sweeps of the third stage",
+               "between them; 0 skips it, and the sweeps of the fourth stage",
                source);
-    fields.add(
-        "admm", admm, at_least(0),
-        "maximum number of ADMM iterations in the second stage, or after the fourth; 0 skips it",
-        source);
+    fields.add("admm", admm, at_least(0),
+               "maximum number of ADMM iterations in the third stage; 0 skips it", source);
     fields.add("interior_point", interior_point, at_least(0),
-               "maximum number of interior point iterations in the fourth stage; 0 skips it",
+               "maximum number of interior point iterations in the second stage; 0 skips it",
                source);
     fields.add(
         "path", path, at_least(0),
@@ -213,18 +212,19 @@ bool Stages::ends_without_fallbacks(const LuBudget& lu) {
   const Vector zero;
   InteriorPointSettings rough;
   rough.gap = 1e9;  // an answer within the tolerance is good enough here
-  const bool steps_are_cheap = !many_ && solve_.problem().is_plain();
-  const auto ends_on_admm = [&] {
-    return ends("ADMM", settings_.admm, solve_.start(),
-                [&](Solve& stage) { admm_stage(settings_.admm, stage); });
+  const bool steps_first = solve_.problem().is_plain();
+  const Vector swept = solve_.start();
+  const auto ends_on_first_order = [&] {
+    return ends("ADMM", settings_.admm, many_ ? swept : solve_.start(),
+                [&](Solve& stage) { admm_stage(settings_.admm, stage); }) ||
+           ends("momentum", settings_.sweeps > 0 && many_ ? lu.affordable_sweeps() : 0, swept,
+                more_sweeps);
   };
   const int path = settings_.path;
-  return (!steps_are_cheap && ends_on_admm()) ||
-         ends("momentum", settings_.sweeps > 0 && many_ ? lu.affordable_sweeps() : 0,
-              solve_.start(), more_sweeps) ||
+  return (!steps_first && ends_on_first_order()) ||
          ends("interior point", has_cones_ ? settings_.interior_point : 0, zero,
               [&](Solve& stage) { interior_point(rough, stage); }) ||
-         (steps_are_cheap && ends_on_admm()) ||
+         (steps_first && ends_on_first_order()) ||
          ends_on_path("path", many_ ? path : std::min(path, short_path)) ||
          ends("Newton", std::min(settings_.safeguards, newton_iterations(solve_.blocks())), zero,
               [](Solve& stage) { ncp_newton_method({}, stage); }) ||
@@ -272,7 +272,7 @@ RegisteredSolver ncp_hybrid() {
   return solver_entry(
       {.name = "ncp-hybrid",
        .model = ContactModel::ncp,
-       .summary = "active sets, sweeps, ADMM, interior point, path, Newton: cheap methods first, "
+       .summary = "active sets, sweeps, interior point, ADMM, path, Newton: cheap methods first, "
                   "expensive ones as fallbacks",
        .sources = {"frictionbench, results/paper/second-order.md"},
        .every_set = true},

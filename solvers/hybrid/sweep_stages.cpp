@@ -17,7 +17,7 @@ namespace {
 constexpr int longest_interval = 8;         // sweeps between evaluations, each as costly as one
 constexpr int too_few_sweeps = 4;           // to be worth their setup
 constexpr Index very_many_contacts = 1000;  // for which interior point steps are expensive, too
-constexpr int fewest_sweeps = 200;          // with fewer, before the forecast counts in stage 3
+constexpr int fewest_sweeps = 200;          // with fewer, before the forecast counts in stage 4
 
 // Until solved or expected not to be. Residuals are evaluated after 1, 2, 4, 8 and then every 8 sweeps, or
 // earlier where the forecast expects them solved.

@@ -16,7 +16,7 @@ namespace frictionbench::solvers {
 /// \param uncoupled whether no block acts on another, so that one sweep is the solution.
 void first_sweeps(bool active_sets, bool uncoupled, Solve& stage);
 
-/// Stage 3: as many sweeps as the stage has iterations, or until a forecast expects more. It counts after
+/// Stage 4: as many sweeps as the stage has iterations, or until a forecast expects more. It counts after
 /// 200 sweeps, with 1000 blocks or more after half of those of the stage: residuals of large piles stay
 /// where they are for hundreds of sweeps before they fall.
 void more_sweeps(Solve& stage);
