@@ -6,6 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdio>
+
 #include "frictionbench/bench/measure/blas.hpp"
 #include "solvers/plugin/readme_example.hpp"
 #include "support/limits.hpp"
@@ -45,6 +48,18 @@ TEST_P(Conformance, PassesEveryCheck) {
     const bench::conformance::Seen seen = examination.carry_out(check);
     EXPECT_NE(seen.finding, bench::conformance::Finding::fail) << check.name << ": " << seen.text;
   }
+}
+
+// A child process inherits what its parent has not printed yet.
+TEST(ConformanceChecks, HoldNobodysOutputAgainstASolver) {
+  const ConfiguredSolver solver = test::solvers_with_readme_example().make("ncp-pgs");
+  const bench::conformance::Examination examination(solver, {});
+  const auto& checks = bench::conformance::checks();
+  const auto silent = std::ranges::find(checks, "silent", &bench::conformance::Check::name);
+  ASSERT_NE(silent, checks.end());
+  std::fputs("not flushed ", stdout);
+  const bench::conformance::Seen seen = examination.carry_out(*silent);
+  EXPECT_EQ(seen.finding, bench::conformance::Finding::pass) << seen.text;
 }
 
 TEST_P(Conformance, NoContactsIsSolved) {

@@ -101,6 +101,7 @@ Conduct Subject::watch(const ContactProblem& problem) const {
   const int processor = claim_.processors().front();
   const auto lease = solver_.solver->lease({processor, options_.memory_limit});
   const double wall = options_.time_limit + 2;
+  std::fflush(nullptr);  // what this process has yet to print is not the solver's
   const WorkerOutcome outcome =
       run_in_child([&] { return watched(solver_, problem, options_); },
                    {.wall = wall,
