@@ -214,10 +214,11 @@ bool Stages::ends_without_fallbacks(const LuBudget& lu) {
   rough.gap = 1e9;  // an answer within the tolerance is good enough here
   const bool steps_first = solve_.problem().is_plain();
   const Vector swept = solve_.start();
+  const auto start = [&] { return steps_first && many_ ? swept : solve_.start(); };
   const auto ends_on_first_order = [&] {
-    return ends("ADMM", settings_.admm, many_ ? swept : solve_.start(),
+    return ends("ADMM", settings_.admm, start(),
                 [&](Solve& stage) { admm_stage(settings_.admm, stage); }) ||
-           ends("momentum", settings_.sweeps > 0 && many_ ? lu.affordable_sweeps() : 0, swept,
+           ends("momentum", settings_.sweeps > 0 && many_ ? lu.affordable_sweeps() : 0, start(),
                 more_sweeps);
   };
   const int path = settings_.path;
