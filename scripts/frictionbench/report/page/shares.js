@@ -26,7 +26,7 @@ export function draw(report, chosen) {
 }
 
 function drawShares(id, report, view, { names, problems, unknown, shares }) {
-  const tilted = names.length > 7;
+  const tilted = names.join("").length > 40;  // they would touch
   const bars = {
     type: "bar", name: "problems", x: names, y: problems, yaxis: "y2", marker: { color: color("bars") },
     hovertemplate: "%{y} problems<extra></extra>",
