@@ -29,8 +29,8 @@ class OutputCheck {
   std::vector<std::string> outputs_;
 };
 
-/// Where a command keeps the answers of the results file that it writes: "results.json" -> "results.impulses.h5", and
-/// "results.new" -> "results.new.impulses.h5".
+/// Where a command keeps the answers of the results file that it writes: "results.json" ->
+/// "results.impulses.h5", and "results.new" -> "results.new.impulses.h5".
 std::string impulses_path(const std::string& results);
 
 }  // namespace frictionbench::app

@@ -214,6 +214,7 @@ bool Stages::ends_without_fallbacks(const LuBudget& lu) {
   rough.gap = 1e9;  // an answer within the tolerance is good enough here
   const bool steps_first = solve_.problem().is_plain();
   const Vector swept = solve_.start();
+  // What the steps leave is inside the cones, where no contact is seen to slide or to separate.
   const auto start = [&] { return steps_first && many_ ? swept : solve_.start(); };
   const auto ends_on_first_order = [&] {
     return ends("ADMM", settings_.admm, start(),
