@@ -52,7 +52,8 @@ int newton_iterations(Index contacts) {
 ///  4. With 200 contacts or more, the sweeps of stage 1 go on, as many as cost as much as 30 LU
 ///     factorisations: loosely packed piles of thousands. With 1000 contacts or more, half of them
 ///     without a forecast, because residuals may stay where they are for hundreds of sweeps before
-///     they fall: piles that are about to settle.
+///     they fall: piles that are about to settle. Not where the global form shows that contacts are
+///     hyperstatic, and W singular: there they hardly ever fall.
 ///  5. The central path, kept to closely and around its folds (ncp_path_method). Solves nearly all
 ///     that traps the interior point method, mostly with 10 to 50 factorisations, and piles of
 ///     thousands of contacts with hundreds. From the start: what thousands of sweeps leave is no
@@ -136,10 +137,12 @@ void admm_stage(int limit, Solve& stage) {
 class Stages {
  public:
   /// Keeps the settings and the solve. \param uncoupled whether no block acts on another.
-  Stages(const NcpHybrid& settings, bool uncoupled, Solve& solve)
+  /// \param hyperstatic whether the whole problem is known to have more rows than degrees of freedom.
+  Stages(const NcpHybrid& settings, bool uncoupled, bool hyperstatic, Solve& solve)
       : settings_(settings),
         solve_(solve),
         uncoupled_(uncoupled),
+        hyperstatic_(hyperstatic),
         has_cones_(reason_without_cones(solve.problem()).empty()),
         many_(solve.blocks() >= many_contacts),
         start_(solve.starts_from_zero() ? Vector() : solve.start()) {}
@@ -176,7 +179,7 @@ class Stages {
 
   const NcpHybrid& settings_;
   Solve& solve_;
-  bool uncoupled_, has_cones_, many_;
+  bool uncoupled_, hyperstatic_, has_cones_, many_;
   Vector start_;  // of the solve, empty for zero
 };
 
@@ -220,7 +223,7 @@ bool Stages::ends_without_fallbacks(const LuBudget& lu) {
     return ends("ADMM", settings_.admm, start(),
                 [&](Solve& stage) { admm_stage(settings_.admm, stage); }) ||
            ends("momentum", settings_.sweeps > 0 && many_ ? lu.affordable_sweeps() : 0, start(),
-                more_sweeps);
+                [&](Solve& stage) { more_sweeps(hyperstatic_, stage); });
   };
   const int path = settings_.path;
   return (!steps_first && ends_on_first_order()) ||
@@ -262,10 +265,14 @@ bool is_uncoupled(const ContactProblem& problem) {
 }
 
 void run(const NcpHybrid& settings, Solve& solve) {
-  const bool uncoupled = is_uncoupled(solve.problem());
-  const auto apart = [&](Solve& island) { Stages(settings, island.blocks() == 1, island).run(); };
+  const ContactProblem& problem = solve.problem();
+  const bool uncoupled = is_uncoupled(problem);
+  const bool hyperstatic = problem.global() && problem.unknowns() > problem.global()->M.rows();
+  const auto apart = [&](Solve& island) {
+    Stages(settings, island.blocks() == 1, hyperstatic, island).run();
+  };
   if (solve.blocks() <= most_together || uncoupled || !solve.solves_apart(apart))
-    Stages(settings, uncoupled, solve).run();
+    Stages(settings, uncoupled, hyperstatic, solve).run();
 }
 
 }  // namespace

@@ -90,9 +90,10 @@ void first_sweeps(bool active_sets, bool uncoupled, Solve& stage) {
   });
 }
 
-void more_sweeps(Solve& stage) {
+void more_sweeps(bool hyperstatic, Solve& stage) {
   const int most = stage.most_iterations();
-  const int fewest = stage.blocks() >= very_many_contacts ? most / 2 : fewest_sweeps;
+  const bool patient = stage.blocks() >= very_many_contacts && !hyperstatic;
+  const int fewest = patient ? most / 2 : fewest_sweeps;
   stage.with_sweeps([&](const auto& W) { sweep(stage, W, fewest, most); });
 }
 

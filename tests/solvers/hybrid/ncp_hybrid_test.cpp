@@ -195,6 +195,22 @@ TEST(NcpHybrid, IsPatientWithMomentumOnManyContacts) {
   EXPECT_LE(judge(problem, result.r).ncp.max(), 1e-6);
 }
 
+// A singular W: residuals that stay where they are do not fall later. Only the global form says so.
+TEST(NcpHybrid, IsNotPatientWithMomentumOnHyperstaticContacts) {
+  const scenes::Snapshot stack =
+      scenes::test::state("stack", {{"boxes", "250"}, {"mass_ratio", "1e4"}});
+  const ContactProblem global = scenes::global_problem(stack.world, stack.contacts);
+  ASSERT_GE(global.contacts(), 1000);
+  ASSERT_GT(global.unknowns(), global.global()->M.rows());
+  const auto sweeps = [](const ContactProblem& problem) {
+    return solve("ncp-hybrid(sweeps=1,interior_point=0,admm=0,path=0,safeguards=0)", problem,
+                 limits(1e-14, 2000))
+        .reported.at("momentum iterations");
+  };
+  const ContactProblem local(3, global.mu(), {global.local().W, global.local().q});
+  EXPECT_LT(sweeps(global), sweeps(local) / 2);
+}
+
 // Tight tolerances, hyperstatic stacks, towers: where single methods fail here and there.
 TEST(NcpHybrid, SolvesRealFilesToOneInABillion) {
   SKIP_WITHOUT_REAL_FILES("fclib/local/IllConditionedStack");
