@@ -35,6 +35,14 @@ def run_main(main: Callable[[], int]) -> NoReturn:
         sys.exit(main())
     except ResultsError as failure:
         print(f"error: {failure}", file=sys.stderr)
+    except (AttributeError, KeyError, TypeError):
+        # Reading checks little of a document: what is wrong with the rest shows where it is used.
+        from frictionbench.results.validate import invalid_input
+
+        reason = invalid_input()
+        if reason is None:
+            raise
+        print(f"error: {reason}", file=sys.stderr)
     except ModuleNotFoundError as failure:
         print(f"error: {failure}; scripts/setup.sh --papers installs it", file=sys.stderr)
     except ImportError as failure:  # the compiled module is not built

@@ -301,9 +301,11 @@ class Refusals(ReportTest):
             parent[place[-1]] = value
             with self.subTest(place):
                 self.refused(*words, document=document)
-        document = full_document()
-        del document["problems"][1]["sha256"]
-        self.refused("sha256", document=document)
+        for group, name in (("problems", "sha256"), ("problems", "contacts"), ("records", "status")):
+            document = full_document()
+            del document[group][1][name]
+            with self.subTest(name):
+                self.refused(f"{group}[1]" if name != "sha256" else "", name, document=document)
 
     def test_help_shows_how(self):
         result = self.run_script("frictionbench-report", "--help")

@@ -4,7 +4,8 @@ import unittest
 
 from support import FULL, TemporaryFolderTest, full_document
 
-from frictionbench.results import validate as validate_results
+from frictionbench.command_line import run_main
+from frictionbench.results import load, validate as validate_results
 
 ADMM = "ncp-admm(rho_update=linear,tau=4)"
 
@@ -200,6 +201,14 @@ class ValidateResults(TemporaryFolderTest):
         no_schema = self.write("s.json", {"type": 3})
         self.assert_refused(self.validate(FULL, "--schema", no_schema), "s.json", "not a JSON Schema")
         self.assert_refused(self.validate())
+
+    def test_blames_no_valid_document_for_a_mistake_of_a_command(self):
+        def mistaken():
+            load(FULL)
+            return {}["no such key"]
+
+        with self.assertRaises(KeyError):
+            run_main(mistaken)
 
     def test_goes_on_after_a_bad_file(self):
         result = self.validate("missing.json", self.write("a.json", []), FULL)

@@ -33,6 +33,8 @@ FRICTION_CLASSES = (("0", 0.0), ("up to 0.3", 0.3), ("0.3 to 0.7", 0.7), ("above
 
 Record = dict[str, Any]
 
+loaded: list[Path] = []  # what load() has read
+
 
 @dataclass(frozen=True)
 class Problem:
@@ -160,6 +162,7 @@ def load(file: str | Path) -> Results:
     """
     path = Path(file)
     document = updated(load_json(path))
+    loaded.append(path)
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
         raise ResultsError(f'{path}: not a results document (no "schema": "{SCHEMA}")')
     if document.get("schema_version") != SCHEMA_VERSION:

@@ -12,7 +12,7 @@ import jsonschema
 
 from frictionbench.command_line import ArgumentParser
 from frictionbench.files import ResultsError, UnreadableFile, load_json
-from frictionbench.results.document import SCALES
+from frictionbench.results.document import SCALES, loaded
 from frictionbench.results.residuals import at_scale, in_units, own_residuals
 from frictionbench.results.version1 import updated
 
@@ -192,6 +192,18 @@ def findings(document: Any, schema: Path = DEFAULT_SCHEMA) -> list[str]:
     found = list(schema_findings(document, validator_of(schema)))
     # The cross checks take the members for granted that the schema asks for.
     return found or list(cross_findings(document))
+
+
+def invalid_input() -> str | None:
+    """What is wrong first with the document that this process loaded last, or before; None if all are valid."""
+    for path in reversed(loaded):
+        try:
+            found = findings(updated(load_json(path)))
+        except UnreadableFile:  # gone since
+            continue
+        if found:
+            return f"{path}: {found[0]}; frictionbench-validate {path} says what else is wrong"
+    return None
 
 
 def main(words: list[str] | None = None) -> int:
