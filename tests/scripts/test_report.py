@@ -301,11 +301,12 @@ class Refusals(ReportTest):
             parent[place[-1]] = value
             with self.subTest(place):
                 self.refused(*words, document=document)
-        for group, name in (("problems", "sha256"), ("problems", "contacts"), ("records", "status")):
+        for group, name, place in (("problems", "sha256", "sha256"), ("problems", "contacts", "problems[1]"),
+                                   ("records", "status", "records[1]")):
             document = full_document()
             del document[group][1][name]
             with self.subTest(name):
-                self.refused(f"{group}[1]" if name != "sha256" else "", name, document=document)
+                self.refused(name, place, document=document)
 
     def test_help_shows_how(self):
         result = self.run_script("frictionbench-report", "--help")

@@ -33,7 +33,7 @@ FRICTION_CLASSES = (("0", 0.0), ("up to 0.3", 0.3), ("0.3 to 0.7", 0.7), ("above
 
 Record = dict[str, Any]
 
-loaded: list[Path] = []  # what load() has read
+loaded: list[Path] = []  # results documents that load() has read, whatever is wrong in them
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,6 @@ def load(file: str | Path) -> Results:
     """
     path = Path(file)
     document = updated(load_json(path))
-    loaded.append(path)
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
         raise ResultsError(f'{path}: not a results document (no "schema": "{SCHEMA}")')
     if document.get("schema_version") != SCHEMA_VERSION:
@@ -170,6 +169,7 @@ def load(file: str | Path) -> Results:
             f"{path}: schema_version {document.get('schema_version')!r}; "
             f"this script reads versions 1 and {SCHEMA_VERSION}"
         )
+    loaded.append(path)
 
     def items(name: str) -> list[Any]:
         value = member(document, name, path)
