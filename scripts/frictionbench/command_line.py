@@ -37,7 +37,7 @@ def run_main(main: Callable[[], int]) -> NoReturn:
         print(f"error: {failure}", file=sys.stderr)
     except (AttributeError, KeyError, TypeError):
         # Reading checks little of a document: what is wrong with the rest shows where it is used.
-        from frictionbench.results.validate import invalid_input
+        from frictionbench.results.findings import invalid_input
 
         reason = invalid_input()
         if reason is None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from frictionbench.files import load_json
-from frictionbench.results.validate import findings
+from frictionbench.results.findings import findings
 from frictionbench.results.version1 import updated
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -19,10 +19,10 @@ from frictionbench.report.numbers import rounded, thinned
 from frictionbench.report.statistics import Table, selections, statistics_data
 from frictionbench.results import NO_TEST, SCALES, Results, hyperstaticity, member
 from frictionbench.results.commands import repeat_options, solver_spec
+from frictionbench.results.findings import schema_findings, validator_of
 from frictionbench.results.frames import value_at
 from frictionbench.results.impulses import asked_for
 from frictionbench.results.residuals import residual
-from frictionbench.results.validate import schema_findings, validator_of
 
 # Tolerances that the page offers in addition to those of the runs.
 TOLERANCES = tuple(float(f"1e-{exponent}") for exponent in range(2, 13))

@@ -15,7 +15,7 @@ import pandas
 
 from frictionbench.files import ResultsError, load_json
 from frictionbench.results.document import Results, load
-from frictionbench.results.validate import DEFAULT_SCHEMA, findings
+from frictionbench.results.findings import DEFAULT_SCHEMA, findings
 
 # Members of a run that say how it was made, and not how its solvers were run.
 PROVENANCE = ("command", "git", "plan", "shards", "joined", "impulses", "asked", "build", "host", "warnings")
