@@ -181,6 +181,20 @@ TEST_F(BadSolvers, EndlessAllocation) {
       Status::crashed, "signal 11");
 }
 
+TEST_F(BadSolvers, MatricesOnTheStackAreNoCrashWhereMemoryIsLimited) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "the address sanitizer needs all of the address space";
+#endif
+  options_.memory_limit = 1;
+  expect_record(
+      [](const auto&) -> Result {
+        volatile char matrices[512 << 10];
+        for (volatile char& entry : matrices) entry = 0;
+        throw std::bad_alloc();
+      },
+      Status::memory_limit, "out of memory");
+}
+
 // Time
 
 TEST_F(BadSolvers, Sleep) {

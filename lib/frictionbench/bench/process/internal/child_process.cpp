@@ -93,6 +93,14 @@ void limit(int resource, rlim_t soft, rlim_t hard) {
   setrlimit(static_cast<__rlimit_resource_t>(resource), &value);
 }
 
+// Solvers of few contacts keep their matrices on the stack. Where the limit of memory is reached it cannot
+// grow, and that would look like a crash.
+[[gnu::noinline]] void reserve_stack() {
+  constexpr std::size_t page = 4096;
+  volatile char reserved[256 * page];
+  for (std::size_t at = 0; at < sizeof reserved; at += page) reserved[at] = 0;
+}
+
 void apply(const WorkerLimits& limits) {
   limit(RLIMIT_CORE, 0, 0);
   if (limits.cpu) {
@@ -101,6 +109,7 @@ void apply(const WorkerLimits& limits) {
   }
   if (limits.memory) {
     const auto bytes = static_cast<rlim_t>(*limits.memory);
+    reserve_stack();
     limit(RLIMIT_AS, bytes, bytes);
   }
 }
