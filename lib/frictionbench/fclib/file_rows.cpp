@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "frictionbench/sets/sets.hpp"
+
 namespace frictionbench::fclib {
 
 namespace {
@@ -16,6 +18,7 @@ bool is_bilateral(const SetPointer& set) { return set->is_whole_space(); }
 
 FileRows rows_in_file(const ContactProblem& problem) {
   FileRows rows;
+  rows.of_contact = problem.dimension();
   rows.contacts = problem.dimension() * problem.mu().size();
   if (problem.is_plain()) return rows;
 
@@ -30,6 +33,7 @@ FileRows rows_in_file(const ContactProblem& problem) {
                     late - sets.begin(), (*late)->text()));
   const auto start = [&](auto block) { return problem.block_start(block - sets.begin()); };
   rows.rolling = rows.contacts == 0 && end_of_contacts != sets.begin();
+  if (rows.rolling) rows.of_contact = rolling_rows;
   rows.contacts = start(end_of_contacts);
   rows.bilateral = start(end_of_bilateral) - rows.contacts;
   rows.others = problem.unknowns() - rows.contacts - rows.bilateral;

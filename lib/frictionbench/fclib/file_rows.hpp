@@ -17,6 +17,7 @@ struct FileRows {
   Index bilateral = 0;   ///< rows of group 2
   Index others = 0;      ///< rows of group 3
   bool rolling = false;  ///< what contacts are
+  int of_contact = 0;    ///< rows of each, `spacedim`
 };
 
 /// \throws std::invalid_argument, one line, if the blocks of a problem are in another order.

@@ -57,7 +57,7 @@ void write_coefficients(const HdfGroup& vectors, const ContactProblem& problem,
 HdfGroup write_local(const HdfGroup& root, const ContactProblem& problem, const FileRows& rows,
                      const Encoding& encoding) {
   HdfGroup group = create_group(root, group_of(ProblemForm::local, rows.rolling).name);
-  write_integer(group, "spacedim", rows.rolling ? rolling_rows : problem.dimension());
+  write_integer(group, "spacedim", rows.of_contact);
   const LocalRows contacts = problem.local_rows(0, rows.contacts);
   const LocalRows bilateral = problem.local_rows(rows.contacts, rows.bilateral);
   write_matrix(group, "W", contacts.R, encoding);
@@ -75,7 +75,7 @@ HdfGroup write_local(const HdfGroup& root, const ContactProblem& problem, const 
 HdfGroup write_global(const HdfGroup& root, const ContactProblem& problem, const FileRows& rows,
                       const Encoding& encoding) {
   HdfGroup group = create_group(root, group_of(ProblemForm::global, rows.rolling).name);
-  write_integer(group, "spacedim", rows.rolling ? rolling_rows : problem.dimension());
+  write_integer(group, "spacedim", rows.of_contact);
   const GlobalRows contacts = problem.global_rows(0, rows.contacts);
   const GlobalRows bilateral = problem.global_rows(rows.contacts, rows.bilateral);
   write_matrix(group, "M", problem.global()->M, encoding);

@@ -11,8 +11,6 @@
 namespace frictionbench::formats {
 namespace {
 
-constexpr int rolling_rows = 5;  // of a contact
-
 // A matrix that is read, entry by entry.
 struct Entries {
   const char* name;

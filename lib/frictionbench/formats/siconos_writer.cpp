@@ -127,16 +127,15 @@ void check(const ContactProblem& problem, const fclib::FileRows& rows, SiconosSt
 std::string siconos_text(const ContactProblem& problem, SiconosStorage storage) {
   const fclib::FileRows rows = fclib::rows_in_file(problem);
   check(problem, rows, storage);
-  const Index rows_of_contact = rows.rolling ? 5 : problem.dimension();
   Output out;
-  out.add("{}\n{}\n", rows_of_contact, problem.contacts());
+  out.add("{}\n{}\n", rows.of_contact, problem.contacts());
   if (const GlobalForm* global = problem.global()) {
-    write_matrix(out, global->M, storage, rows_of_contact);
-    write_matrix(out, global->H, storage, rows_of_contact);
+    write_matrix(out, global->M, storage, rows.of_contact);
+    write_matrix(out, global->H, storage, rows.of_contact);
     out.add(global->f);
     out.add(global->w);
   } else {
-    write_matrix(out, problem.local().W, storage, rows_of_contact);
+    write_matrix(out, problem.local().W, storage, rows.of_contact);
     out.add(problem.local().q);
   }
   if (!rows.rolling) {

@@ -29,6 +29,7 @@ SetPointer friction_cone(double mu, int dimension = 3);
 /// Siconos have it, with Γ = mu ||u_T|| + mu_r ||u_R|| (Acary and Bourrier, Coulomb friction with
 /// rolling resistance as a cone complementarity problem, Eur. J. Mech. A 85, 2021).
 SetPointer rolling_cone(double mu, double mu_r);
+inline constexpr int rolling_rows = 5;  ///< of rolling_cone()
 
 /// The product of friction, torsion and, unless mu_r < 0, rolling: ||r_T|| <= mu r_N, |r_S| <= mu_s r_N,
 /// ||r_R|| <= mu_r r_N, (N, T1, T2, S) or (N, T1, T2, S, R1, R2). Each limit on its own.

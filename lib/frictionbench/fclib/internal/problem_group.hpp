@@ -7,9 +7,6 @@
 
 namespace frictionbench::fclib {
 
-/// Rows of a contact with rolling friction: N, T1, T2, R1, R2.
-inline constexpr int rolling_rows = 5;
-
 /// A group at the root, and what its problem is. FCLIB has the local form without rolling friction, the
 /// global one with and without; `fclib_local_rolling` is what Siconos writes.
 struct ProblemGroup {
