@@ -99,7 +99,7 @@ const char* frictionbench_describe(void);
 
 /** Solves a problem with the solver of this name. A run calls it in a process of its own for each problem,
  * perhaps several times; a simulation, and Python, for one problem after another in one process. It is
- * never called from two threads at once. \returns 0; anything else is recorded as an error. */
+ * never called from two threads concurrently. \returns 0; anything else is recorded as an error. */
 int32_t frictionbench_solve(const char* solver, const frictionbench_problem* problem,
                             frictionbench_answer* answer);
 

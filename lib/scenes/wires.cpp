@@ -91,7 +91,7 @@ bool parallel(const Piece& a, const Piece& b) {
 // end of one of them.
 Meeting nearest(const Piece& a, const Piece& b) {
   constexpr double round_off =
-      1e-12;  // of parallel pieces, whose inner points are no nearer than ends
+      1e-12;  // of parallel pieces, whose inner points are not nearer than their ends
   if (sine_squared(a, b) > round_off) {
     const Vector3 between = b.from - a.from, across = a.along.cross(b.along);
     const double share_a = between.cross(b.along).dot(across) / across.squaredNorm();

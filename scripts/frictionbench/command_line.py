@@ -48,7 +48,7 @@ def run_main(main: Callable[[], int]) -> NoReturn:
     except ImportError as failure:  # the compiled module is not built
         print(f"error: {failure}", file=sys.stderr)
     except BrokenPipeError:
-        sys.stderr.close()  # the reader of our output left; there is nobody to tell
+        sys.stderr.close()  # the reader of our output has closed the pipe
     except OSError as failure:
         print(f"error: {failure.filename}: {failure.strerror}", file=sys.stderr)
     sys.exit(2)

@@ -40,7 +40,7 @@ def bullets(sentences: Sequence[str]) -> str:
 
 
 def collapsed(sentences: Sequence[str]) -> list[str]:
-    """Of three or more sentences that differ in names and numbers alone, but for the tolerance, the first."""
+    """Of three or more sentences that differ only in names and numbers (other than the tolerance), the first."""
     alike: dict[str, list[str]] = {}
     for sentence in sentences:
         kind = re.sub(r"(?<!\S)(?<!Tolerance )\S*\d\S*", "", sentence)

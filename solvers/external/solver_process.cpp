@@ -32,7 +32,7 @@ namespace {
 
 constexpr int protocol_version = 1;
 constexpr std::size_t longest_line = std::size_t{1} << 20;  // bytes
-constexpr std::size_t shown = 120;                          // bytes of a line that is no answer
+constexpr std::size_t shown = 120;                          // bytes of a line that is not an answer
 constexpr std::chrono::seconds farewell{1};  // in which an idle program may end itself
 
 // Throws std::system_error if a system call failed.

@@ -7,7 +7,7 @@
 namespace frictionbench::solvers {
 
 /// t of r_i <- P(r_i - t u_i): the inverse of the mean eigenvalue of W_ii, d / trace(W_ii), as in [LeLidec24]
-/// Alg. 2. Where that would go to and fro, it is the inverse of the largest: W_NN of a contact without
+/// Alg. 2. Where that would oscillate, it is the inverse of the largest: W_NN of a contact without
 /// friction; and in problems with blocks of other sets, whose rows mix metres and radians, that of the
 /// symmetric part of W_ii. 0 if nothing moves the block. \param W any sweeps.
 template <typename Sweeps>

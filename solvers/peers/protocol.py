@@ -12,7 +12,7 @@ class Refusal(Exception):
 
 class Problem:
     """u = W r + q in units where trace(W_ii) = dimension for each contact and max |q| = 1; W symmetrised. The same
-    problem as asked, as cones do not change with the unit of a contact; but for the part of W that is not symmetric."""
+    problem as asked, because cones do not change with the unit of a contact; except for the part of W that is not symmetric."""
 
     def __init__(self, request):
         self.request = request

@@ -23,7 +23,7 @@ DATASET = ROOT / "datasets" / "default"
 COMMANDS = ["run", "solve", "list", "conformance", "judge", "inverse", "info", "summary", "export", "merge", "rejudge", "compare",
             "generate", "simulate", "convert", "dump", "extract", "datasets", "fetch", "make"]
 
-# What the C++ runtime, HDF5, the sanitizers and CLI11 print where nobody caught an error.
+# What the C++ runtime, HDF5, the sanitizers and CLI11 print where an error was not caught.
 SIGNS_OF_AN_ABORT = ("HDF5-DIAG", "terminate called", "what():", "Sanitizer", "runtime error", "core dumped")
 
 Finished = subprocess.CompletedProcess[str]

@@ -66,7 +66,7 @@ def missing_programs() -> list[str]:
 
 
 def free_ports(count: int) -> list[int]:
-    """Ports on the loopback interface that nobody listens on."""
+    """Ports on the loopback interface that no process listens on."""
     sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
     ports = [each.getsockname()[1] for each in sockets]
     for each in sockets:

@@ -64,7 +64,7 @@ class FetchTest(ProgramTest):
 
 class FaultTest(FetchTest):
     def test_survives_a_thousand_faults(self) -> None:
-        """Processes are killed, two fetch at once, and every kind of fault occurs; no file is ever wrong."""
+        """Processes are killed, two fetch concurrently, and every kind of fault occurs; no file is ever wrong."""
         files = contents(320)
         server = self.serve(files, seeded(20, 0.93))
         draw = random.Random(3)

@@ -122,7 +122,7 @@ class PluginTest(PluginBuilder):
         self.assertEqual(second["residual"], matched["verdict"]["ncp"]["relative"])
 
     def test_match_verdict_gives_up(self) -> None:
-        """With a solver that claims at any tolerance, and at once with one that claims nothing."""
+        """With a solver that claims at any tolerance, and immediately with one that claims nothing."""
         boaster = self.library("boaster", solve="answer->status = 0;")
         for record in self.records(boaster, "--match-verdict"):
             self.assertEqual(record["status"], "wrong")

@@ -40,7 +40,7 @@ class ProgressTest(ProgramTest):
         finished = self.program(*SELECTION)
         self.assertNotRegex(finished.stderr, "[\r\033]")
         rows = re.findall(r"(?m)^(\d+) of (\d+) pairs, (\d+) solved, .+ left$", finished.stderr)
-        # Enough to see that it lives, not one a pair.
+        # Enough to see that it is alive, not one per pair.
         self.assertTrue(3 <= len(rows) <= 12, finished.stderr)
         counts = [int(row[0]) for row in rows]
         self.assertEqual(counts, sorted(set(counts)))

@@ -84,7 +84,7 @@ class ResumeTest(ProgramTest):
         self.assertEqual(without_measurements(self.load("out.json")), whole)
 
     def test_killed_in_any_round(self) -> None:
-        """Later rounds change no record, so the document is that of one round, but for their number."""
+        """Later rounds change no record, so the document is that of one round, except for their number."""
         rounds = ["--rounds", "3", "--seed", "7"]
         self.program(*self.arguments, *rounds, code=1)
         whole = self.load("out.json")

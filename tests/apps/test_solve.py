@@ -45,7 +45,7 @@ class SolveTest(ProgramTest):
         unsolved = self.program("solve", self.file, "--solver", "ncp-pgs", "--max-iterations", 1, code=1)
         self.assertEqual(unsolved.stderr, "")
         self.assertIn("max_iterations: not solved under ncp", unsolved.stdout)
-        # A good answer to another model is no answer to this one.
+        # A good answer to another model is not an answer to this one.
         name = "Stack-pull4-mu_spread0.3-local-20-00000"
         refuted = self.program("solve", problem(name), "--solver", "ccp-pgs", "--criterion", "ncp", code=1)
         self.assertIn("other_model (solved its own model, ccp, ", refuted.stdout)

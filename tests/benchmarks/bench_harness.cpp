@@ -32,7 +32,7 @@ const ContactProblem& problem() {
   return made;
 }
 
-/// Answers at once, with an impulse that takes the whole verdict to refute.
+/// Answers immediately, with an impulse that takes the whole verdict to refute.
 ConfiguredSolver idle(const std::string& name) {
   return test::scripted(name, [](const ContactProblem& given) {
     Result result;

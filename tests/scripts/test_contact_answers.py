@@ -15,7 +15,7 @@ PROGRAM = os.environ.get("FRICTIONBENCH_PROGRAM")
 
 
 def answer(r, u, mu, W=None, model="ncp"):
-    """An impulse whose velocity is u, each a row a contact; contacts of one unit mass if W is not given."""
+    """An impulse whose velocity is u, each with one row per contact; contacts of one unit mass if W is not given."""
     r, u = np.array(r, dtype=float), np.array(u, dtype=float)
     contacts = len(r)
     W = np.kron(np.ones((contacts, contacts)), np.eye(3)) if W is None else np.array(W, dtype=float)

@@ -75,7 +75,7 @@ class Numbers(TemporaryFolderTest):
         chosen = self.selection(made)
         stack = chosen.families()["Stack"]
         self.assertEqual(mean_time(chosen, stack, chosen.solvers[0]).seconds, (1 + 4 + 3 + 60) / 4)
-        record["status"] = "crashed"  # then nobody knows
+        record["status"] = "crashed"  # then it is unknown
         chosen = self.selection(made)
         self.assertEqual(mean_time(chosen, stack, chosen.solvers[0]).problems, 3)
 

@@ -24,7 +24,7 @@ class Numbers(unittest.TestCase):
         self.assertEqual(profiles["a"].share(1), 0.4)
         self.assertEqual(profiles["b"].share(1.99), 0.4)
         self.assertEqual(profiles["b"].share(2), 0.6)
-        self.assertEqual(profiles["b"].share(), 0.8)  # the problem that nobody solves counts
+        self.assertEqual(profiles["b"].share(), 0.8)  # the problem that no solver solves counts
 
     def test_ties(self):
         profiles = performance_profiles({"a": [0.1, 0.3, 2.0], "b": [0.1, 0.3, 1.0], "c": [0.2, 0.6, 2.0]})

@@ -15,7 +15,7 @@ from frictionbench.statistics import mean_interval
 from frictionbench.versus import command as versus, contest as frictionbench_versus, text as frictionbench_versus_text
 
 # Seconds of two solvers of ours and two peers on six problems: a tie (the factor is 2), a win, a loss, one that only
-# ours solve, one that only peers solve, one that nobody solves.
+# ours solve, one that only peers solve, one that no solver solves.
 COSTS = {"X": {"ncp-a": [1, 2, 8, None, None, None], "ncp-b": [4, None, 16, 3, None, None],
                "p": [2, None, 1, None, 5, None], "q": [8, 8, None, None, None, None]}}
 

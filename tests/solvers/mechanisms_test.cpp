@@ -1,4 +1,4 @@
-// Linkages and a humanoid that fall: joints, loops, limits, dry friction and contacts in one problem a step.
+// Linkages and a humanoid that fall: joints, loops, limits, dry friction and contacts in one problem per step.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -73,7 +73,7 @@ struct Equations {
 
   SparseMatrix A, B;
   SparseMatrix S;  // of the shift
-  Vector by_mu;    // C, one entry a row of a contact: the column is that of the row's contact
+  Vector by_mu;    // C, one entry per row of a contact: the column is that of the row's contact
 };
 
 void add_block(Triplets& entries, Index first, const BlockMatrix& block) {

@@ -60,7 +60,7 @@ typedef struct fb_problem {
 
   /* All of these are optional. */
 
-  /** Sets of the rows behind the contacts, one a line: first "equality(1)" for each row of a joint, then
+  /** Sets of the rows behind the contacts, one per line: first "equality(1)" for each row of a joint, then
    * "interval(0,inf)" for a limit; `frictionbench list sets` has all. */
   const char* sets;
   int other_rows;           /**< how many rows those sets have */
@@ -147,7 +147,7 @@ static inline void fb_put_line_(FILE* file, const char* name, const char* text) 
   fputc('\n', file);
 }
 
-/** The sets, one a line; returns how many. Without a file it only counts. */
+/** The sets, one per line; returns how many. Without a file it only counts. */
 static inline size_t fb_put_sets_(FILE* file, const char* sets) {
   size_t count = 0;
   int in_line = 0;

@@ -52,7 +52,7 @@ class Draw:
         return [normal, *(share * mu * abs(normal) * value for value in direction)]
 
     def direction(self, size: int) -> Vector:
-        """A unit vector with rational entries, so that its length is exactly 1 but for rounding."""
+        """A unit vector with rational entries, so that its length is exactly 1 except for rounding."""
         if size == 1:
             return [1.0 if self.random.random() < 0.5 else -1.0]
         a, b = self.random.choice([(0.6, 0.8), (0.8, -0.6), (-0.28, 0.96), (-0.96, -0.28), (1.0, 0.0), (0.0, -1.0)])

@@ -14,7 +14,7 @@ from frictionbench.tables import ABSENT, Grid, Line
 from frictionbench.text import listed, percent, short, tiny
 
 LINEAR = 0.02  # by how much the exponent of what grows linearly may differ from 1
-NO_EXCESS = 1e-3  # largest share of internal forces that is none
+NO_EXCESS = 1e-3  # largest share of internal forces that counts as none
 
 SCENES = {"PushedBox": "pushed box", "Stack": "pulled stack"}
 PLACES = {"walls": "spheres between walls", "pyramid": "pyramid", "floor": "spheres on a floor"}

@@ -66,7 +66,7 @@ def read_problem(path: Path) -> ScaledProblem:
 
 @dataclass(frozen=True)
 class Answer:
-    """An impulse and what follows from it; arrays have a row a contact."""
+    """An impulse and what follows from it; arrays have one row per contact."""
 
     problem: ScaledProblem
     model: str  # lcp: pyramids |r_T1|, |r_T2| <= mu r_N; anything else: cones ||r_T|| <= mu r_N

@@ -15,7 +15,7 @@ from frictionbench.results.commands import solve_arguments
 DESCRIPTION = """\
 A results document has the verdict on every impulse, but not the impulse. This solves its pairs of
 problem and solver again, under the run's criterion, tolerance and limits, and writes each impulse to
-FOLDER/<problem id>/<solver id>.txt, one number a line in FCLIB order. Impulses that are there stay.
+FOLDER/<problem id>/<solver id>.txt, one number per line in FCLIB order. Impulses that are there stay.
 Solvers repeat themselves exactly, so these are the impulses that were judged. A pair that ended
 without an impulse (crashed, refused) has none here.
 """

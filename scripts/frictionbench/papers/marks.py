@@ -54,7 +54,7 @@ class MarkTable:
         return [solver for solver in registered if solver.id not in taken]
 
     def explanation(self, row: MarkRow, solver: str, column: str) -> str:
-        """Why a mark differs; empty if nobody has said so yet."""
+        """Why a mark differs; empty if no reason is given yet."""
         return next((said.text for said in self.explanations
                      if (said.label, said.solver, said.column) == (row.label, solver, column)), "")
 

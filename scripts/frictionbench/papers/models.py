@@ -53,7 +53,7 @@ def document(scenes: Scenes, friction: Results, stacks: Results) -> str:
 
 
 def circumstances(runs: dict[str, Results]) -> list[str]:
-    """What was run, and by which program. No time is measured, so that load on the machine is no matter."""
+    """What was run, and by which program. No time is measured, so that load on the machine does not matter."""
     said = list(dict.fromkeys(machine(results) for results in runs.values()))
     for name, results in runs.items():
         most = member(results.document, "run.max_iterations", results.path)

@@ -20,8 +20,8 @@ from frictionbench.text import percent
 DIRECTION = re.compile(r"SlidingBox/SlidingBox-(?:default|direction(\d+(?:\.\d+)?))-local-4-00000")
 
 LAW_HOLDS = 1e-4  # largest violation of a law that still holds, scaled units
-NO_APPROACH = 1e-6  # largest velocity into a contact that is none, scaled units
-SMALL_EXCESS = 0.01  # largest share of internal forces that is none
+NO_APPROACH = 1e-6  # largest velocity into a contact that counts as none, scaled units
+SMALL_EXCESS = 0.01  # largest share of internal forces that counts as none
 
 
 def without_refusals(results: Results) -> Results:

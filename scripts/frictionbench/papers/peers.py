@@ -34,7 +34,7 @@ Peer = Mapping[str, Sequence[PeerRun]]  # runs by name of the file
 
 
 def load_peers(paths: Sequence[Path]) -> dict[str, Peer]:
-    """Runs by solver, those of several files together. Raises ResultsError if one is no such table."""
+    """Runs by solver, those of several files together. Raises ResultsError if one is not such a table."""
     peers: dict[str, dict[str, list[PeerRun]]] = defaultdict(lambda: defaultdict(list))
     for path in paths:
         try:
@@ -64,7 +64,7 @@ def peer_time(peer: Peer, problem: Problem, tolerance: float) -> float:
 
 
 def tried(peer: Peer, problem: Problem, tolerance: float) -> bool:
-    """Whether a run was to be as accurate as that, or is: to have been told to stop sooner is no failure."""
+    """Whether a run was to be as accurate as that, or is: stopping sooner as told is not a failure."""
     asked = any(run.tolerance <= tolerance for run in peer.get(file_name(problem), ()))
     return asked or math.isfinite(peer_time(peer, problem, tolerance))
 

@@ -15,7 +15,7 @@ from frictionbench.files import ResultsError, write_text
 from frictionbench.papers.numbers import ProblemChoice, has_all, problem_choices
 
 DESCRIPTION = """\
-Prints the files of the folders that a paper's comparison takes, one a line, a family after the other:
+Prints the files of the folders that a paper's comparison takes, one per line, family by family:
 s_fclib is that of [Carpentier24], section V-C, s_stack the stack of [Carpentier24], section V-A, all_3d no paper's, but
 every 3D problem. A family is the folder that files are in. With -o paths are relative to the list, as
 `frictionbench run @LIST` reads them. A file that cannot be read is listed: the run reports it.

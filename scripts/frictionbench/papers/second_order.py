@@ -23,7 +23,7 @@ DESCRIPTION = """\
 Writes second-order.md: ncp-hybrid compared with the solvers that it is made of and with other programs, family by
 family. Draws second-order, the performance profiles of all files, as .svg and .png.
 
-A CSV of other programs' runs has a line a run, and in its first line the names of its columns. These are read:
+A CSV of other programs' runs has one line per run, and in its first line the names of its columns. These are read:
 file (matched by its name), solver, tol (of its own stopping test), err_ncp_abs (the largest absolute NCP residual
 of the answer), cpu_min (the least CPU time of its repetitions, seconds); nan where there is no answer. A program
 may have several runs on a file.
@@ -66,13 +66,9 @@ TIMES = [
     "the absolute one.",
 ]
 ORDER = (
-    f"{HYBRID} runs its stages in order of increasing cost: active sets (few contacts), Gauss-Seidel sweeps, with 200 "
-    "contacts or more ADMM and sweeps with momentum, the interior point method, with fewer contacts ADMM, the central "
-    "path, followed around its folds, and Newton's method on Alart and Curnier's equation. What is left goes to "
-    "fallbacks: the path again, if few "
-    "contacts had stopped it early; Newton's method on the natural map; two other paths (many contacts); the interior "
-    "point method in full; and ADMM, up to the iteration limit. Sweeps and ADMM end early if their residuals, "
-    "extrapolated, would need more iterations than the stage has. What each method does on its own:"
+    f"{HYBRID} runs its stages in order of increasing cost; [its page](../../solvers/hybrid/README.md) describes them. "
+    "Sweeps and ADMM end early if their residuals, extrapolated, would need more iterations than the stage has. What "
+    "each method does on its own:"
 )
 
 

@@ -19,7 +19,7 @@ from frictionbench.tables import Grid, Line, markdown
 from frictionbench.text import bullets, listed, paragraphs
 
 DESCRIPTION = """\
-Rolls a cylinder to and fro on a spring by several time stepping schemes; writes spring.md, and d6 and d7 as .svg and .png.
+Rolls a cylinder back and forth on a spring by several time stepping schemes; writes spring.md, and d6 and d7 as .svg and .png.
 """
 MASS, RADIUS, SPRING, STRETCH, GRAVITY = 0.5, 0.05, 100.0, 0.1, 9.81  # [Castro22] VI-B
 STIFFNESS, RELAXATION, STEP = 1e4, 0.02, 0.02  # N/m, s, s: the same

@@ -71,7 +71,7 @@ def draw(points: dict[str, pandas.DataFrame], exponents: dict[str, Exponent | No
         look = solver_style(places[solver])
         axes.plot(of["x"], of["y"], linestyle="", marker=".", markersize=3, alpha=0.35, color=look["color"], zorder=1)
         means = grouped_means(of["x"], of["y"], x != "sliding")
-        if len(means) == 1:  # which is no line
+        if len(means) == 1:  # which do not make a line
             look |= {"marker": "D", "markersize": 6}
         axes.plot([at for at, _ in means], [mean for _, mean in means], label=labels[solver], **look)
     axes.set_yscale("log")

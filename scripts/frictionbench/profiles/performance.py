@@ -25,7 +25,7 @@ MEASURES = {
 class Profile:
     """How much of a set of problems a solver solves within a factor of the best solver of each."""
 
-    problems: int  # all of them, also those that nobody solves
+    problems: int  # all of them, including those that no solver solves
     ratios: tuple[float, ...]  # measure / best measure of the solved ones, ascending, each >= 1
 
     def share(self, tau: float = math.inf) -> float:
@@ -47,7 +47,7 @@ class Profile:
 def performance_profiles(measures: Mapping[str, Sequence[float]]) -> dict[str, Profile]:
     """Profiles of solvers from what each problem cost them.
 
-    `measures` has one sequence a solver, the same problems in the same order in each; a number is > 0,
+    `measures` has one sequence per solver, the same problems in the same order in each; a number is > 0,
     and inf where the solver did not solve the problem.
     """
     sizes = {len(values) for values in measures.values()}

@@ -1,4 +1,4 @@
-"""Results documents as pandas data frames, one row a record, and back.
+"""Results documents as pandas data frames, one row per record, and back.
 
 Columns are those of `frictionbench export --csv`, by the same names: members of the record, and of its problem
 (`problem.family`), solver (`solver.id`) and run (`run.tolerance`), all from the JSON Schema. `solved` and `residual`
@@ -76,7 +76,7 @@ def schema_of(kind: str) -> Schema:
 
 
 def leaves(part: Schema) -> Iterator[str]:
-    """Dotted paths of everything in it that is no object of named members, in the schema's order."""
+    """Dotted paths of everything in it that is not an object of named members, in the schema's order."""
     for name, inside in part["properties"].items():
         if "properties" in inside:
             yield from (f"{name}.{path}" for path in leaves(inside))

@@ -1,4 +1,4 @@
-"""What problems cost solvers, as a table with a row a problem and a column a solver."""
+"""What problems cost solvers, as a table with one row per problem and one column per solver."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def refine(settings: Sequence[Setting], searches: Sequence[Search], scores: Scor
     """Coordinate refinement: setting by setting, each search tries the other values at its best.
 
     A pass goes over all settings; a search that stayed where it was during one has settled. The
-    searches go side by side so that what they want to know is run at once, and mostly once.
+    searches go side by side so that what they want to know runs concurrently, and mostly only once.
     """
     moving = list(searches)
     for search in moving:

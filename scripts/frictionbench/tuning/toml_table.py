@@ -59,7 +59,7 @@ class TomlTable:
         return {key: self.take(key, check) for key in self.keys()}
 
     def finish(self) -> None:
-        """Raises ResultsError if a key is left that nobody asked for: it is misspelt."""
+        """Raises ResultsError if a key is left that was not asked for: it is misspelt."""
         for key in self._left:
             raise self.error(key, f"is not a key of this table; known: {', '.join(self._known) or 'none'}")
 

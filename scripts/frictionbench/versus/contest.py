@@ -77,8 +77,8 @@ class Contribution:
     solver: str
     ours: bool
     solves: int
-    alone: int  # nobody else solves them
-    first: int  # nobody is faster
+    alone: int  # no other solver solves them
+    first: int  # no other solver is faster
     slowdown: float | None  # of the virtual best without it, over what that still solves; None if that is nothing
 
 

@@ -140,7 +140,7 @@ TEST(ContactScaling, EverySolverKeepsItsWordOnTheOriginal) {
   }
 }
 
-// Per-contact steps do not see per-contact factors, so the iterates are the same but for rounding.
+// Per-contact steps do not see per-contact factors, so the iterates are the same except for rounding.
 TEST(ContactScaling, GaussSeidelDoesNotNotice) {
   const ContactProblem problem = uneven_problem();
   const ContactScaling scaling = ContactScaling::equilibrated(problem);

@@ -84,7 +84,7 @@ TEST(AcceleratedAdmm, FollowsItsIteration) {
     }
 }
 
-// With one rho, no scaling and a symmetric W the two variants are the same map but for eta.
+// With one rho, no scaling and a symmetric W the two variants are the same map except for eta.
 TEST(AcceleratedAdmm, WithEverythingOffIsThePapers) {
   const ContactProblem problem = test::random_problem(3, 6, 11, 52);
   const Settings same{{"rho_update", "constant"}, {"rho_initial", "0.6"}, {"eta", "1e-13"}};

@@ -154,7 +154,7 @@ TEST_P(CcpAgreement, OneCostAndOneVelocity) {
     }
 }
 
-// Against another solver here, for these answers nobody knows beforehand.
+// Against another solver here, because these answers are not known beforehand.
 TEST_P(CcpAgreement, OneCostOfAScene) {
   const std::string reference = test::exact_solvers_of(ContactModel::ccp).front();
   for (const NamedScene& scene :

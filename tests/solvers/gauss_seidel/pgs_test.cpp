@@ -67,7 +67,7 @@ TEST(CcpPgs, TakesOffWhileSliding) {
   EXPECT_NEAR(u[0], 0.5 * u.tail(2).norm(), 1e-10);
 }
 
-// The step d / trace(W_ii) is more than 2 / W_NN here, so it would go to and fro.
+// The step d / trace(W_ii) is more than 2 / W_NN here, so it would oscillate.
 TEST(CcpPgs, TakesTheNormalDiagonalWithoutFriction) {
   const Matrix W = vector({1, 0.2, 0.2}).asDiagonal();
   const ContactProblem problem(3, vector({0}), LocalForm{test::sparse(W), vector({-1, 2, 3})});

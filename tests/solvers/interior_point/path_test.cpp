@@ -73,7 +73,7 @@ TEST_P(NcpPath, EndsWhereRoundingStopsIt) {
   EXPECT_LE(judge(problem, result.r).ncp.max(), 1e-9);
 }
 
-// From the CCP at tau = 0.1 over eight decades: a factorisation a step.
+// From the CCP at tau = 0.1 over eight decades: one factorisation per step.
 TEST(NcpPathSeries, GoFarWithOneFactorization) {
   const ContactProblem problem = test::random_problem(3, 30, 20, 17);
   const Result result = solve("ncp-path(strategy=arclength)", problem, limits(1e-9));

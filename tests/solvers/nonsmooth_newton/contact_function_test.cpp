@@ -118,7 +118,7 @@ TYPED_TEST(ContactFunctions, JacobianAtAKinkIsThatOfOneSide) {
   const auto x = [](double normal, double tangent) { return TestFixture::vector(normal, tangent); };
   using enum ContactFunction;
   const auto zero = x(0, 0);
-  // The kinks are met exactly: all numbers are short binary fractions, but for rho.
+  // The kinks are met exactly: all numbers except rho are short binary fractions.
   const auto u = [&](double normal, double tangent) {
     return ConeVector<dim>(x(normal, tangent) / rho.normal);
   };

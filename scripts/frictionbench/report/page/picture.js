@@ -169,7 +169,7 @@ function showNumbers(id, numbers) {
     const { caption, head, rows } = numbers;
     details.querySelector(".scroll").replaceChildren(table(caption, head, rows, "numbers"));
   };
-  // A table that nobody opens is not made.
+  // A table is not made before it is opened.
   details.ontoggle = () => details.open && numbers && fill();
   if (details.open && numbers) fill();
 }

@@ -1,4 +1,4 @@
-// Two solvers side by side, a point a problem.
+// Two solvers compared, one point per problem.
 
 import { find } from "./dom.js";
 import { counted, number, plotText, quantity } from "./format.js";
@@ -60,7 +60,7 @@ export function draw(report, view, choose) {
       ],
     },
     height: 400,
-    description: `${measure.label} of ${x} (horizontal) and ${y} (vertical), a point a problem, `
+    description: `${measure.label} of ${x} (horizontal) and ${y} (vertical), one point per problem, `
       + `${report.selection(view).name}. ${sentence(kinds)}`,
     numbers: {
       caption: `${measure.label} of each problem, the largest factor first (at most 200)`,

@@ -156,7 +156,7 @@ TEST_F(BadSolvers, CorruptedHeap) {
 }
 
 // A solver that runs out of memory has `memory_limit` if it says so, by std::bad_alloc, and has
-// crashed if it goes on with the null pointer: the harness does not guess why it did.
+// crashed if it continues with the null pointer: the harness does not guess why it did.
 TEST_F(BadSolvers, EndlessAllocation) {
 #ifdef __SANITIZE_ADDRESS__
   GTEST_SKIP() << "the address sanitizer needs all of the address space";

@@ -200,7 +200,7 @@ TEST_F(ResultsFile, OfVersion1IsRead) {
   EXPECT_TRUE(std::isnan(record.verdict->creep) && std::isnan(record.verdict->lift));
   EXPECT_FALSE(record.verdict->time_step);
   for (const SolvedAt& solved : {record.solved.ncp, record.solved.ccp, record.solved.lcp}) {
-    EXPECT_FALSE(solved.relative) << "nobody measured it";
+    EXPECT_FALSE(solved.relative) << "it was not measured";
     EXPECT_FALSE(solved.force);
   }
   EXPECT_EQ(record.solved.native.absolute, record.solved.ncp.absolute) << "the solver's model";
