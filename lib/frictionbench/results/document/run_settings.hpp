@@ -162,7 +162,8 @@ void describe(auto& visit, Is<RunSettings> auto& run) {
          .agreement = Agreement::results,
          .label = "--sequence"});
   visit("memory_limit", run.memory_limit,
-        {.help = "limit on the address space of a pair's process, e.g. 512M or 4G; none by default",
+        {.help = "limit on the address space of a pair's process, e.g. 512M or 4G, of which "
+                 "the program itself takes about 250M; none by default",
          .unit = "bytes",
          .range = at_least(1),
          .agreement = Agreement::run});
