@@ -18,7 +18,7 @@ HYBRID = "ncp-hybrid"
 TAUS = (1, 4)  # where performance profiles are compared
 ALL_FILES = "all files"
 # What ncp-hybrid says in `stage`, in the order in which it tries them.
-STAGES = ("active set", "sweeps", "ADMM", "momentum", "interior point", "path", "Newton", "long path", "natural map",
+STAGES = ("active set", "sweeps", "interior point", "ADMM", "momentum", "path", "Newton", "long path", "natural map",
           "other path", "full interior point", "final ADMM")
 NO_STAGE = "none of them"
 
