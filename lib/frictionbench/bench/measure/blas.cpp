@@ -51,22 +51,6 @@ void use_kernels_of_processor() {
   choose();
 }
 
-// OpenBLAS takes its working memory at the first product that is not small, keeps it, and tries forever
-// where a memory limit does not let it have any.
-void take_working_memory() {
-  using Product = void(const char*, const char*, const int*, const int*, const int*, const double*,
-                       const double*, const int*, const double*, const int*, const double*, double*,
-                       const int*);
-  auto* const multiply = blas_function<Product>("dgemm_");
-  if (!multiply) return;
-  constexpr int n = 160;
-  constexpr double one = 1;
-  const std::vector<double> zeros(n * n);
-  std::vector<double> product(n * n);
-  multiply("N", "N", &n, &n, &n, &one, zeros.data(), &n, zeros.data(), &n, &one, product.data(),
-           &n);
-}
-
 }  // namespace
 
 std::string blas_name() {
@@ -84,7 +68,20 @@ void prepare_blas() {
   // one; a process forked after others have started would wait for them forever.
   if (auto* set_levels = blas_function<void(int)>("omp_set_max_active_levels")) set_levels(0);
   setenv("OMP_NUM_THREADS", "1", 1);
-  take_working_memory();
+}
+
+void reserve_blas_memory() {
+  using Product = void(const char*, const char*, const int*, const int*, const int*, const double*,
+                       const double*, const int*, const double*, const int*, const double*, double*,
+                       const int*);
+  auto* const multiply = blas_function<Product>("dgemm_");
+  if (!multiply) return;
+  constexpr int n = 160;
+  constexpr double one = 1;
+  const std::vector<double> zeros(n * n);
+  std::vector<double> product(n * n);
+  multiply("N", "N", &n, &n, &n, &one, zeros.data(), &n, zeros.data(), &n, &one, product.data(),
+           &n);
 }
 
 }  // namespace frictionbench::bench

@@ -15,9 +15,11 @@ std::string blas_name();
 /// processors that are newer than itself for older ones, some of them for a Prescott of 2004: they get
 /// the kernels for AVX-512 or AVX2 that later versions choose, unless OPENBLAS_CORETYPE says which. An
 /// LU factorisation of a pile of 4000 contacts took half as long on such a processor.
-/// Programs that this one starts inherit all that. BLAS also has its working memory from here on, so that
-/// memory limits that are set later cannot keep it from it. Call before anything is measured, and before BLAS
-/// is used.
+/// Programs that this one starts inherit all that. Call before anything is measured, and before BLAS is used.
 void prepare_blas();
+
+/// To be called before the memory of this process is limited: OpenBLAS takes its working memory at the first
+/// product that is not small, keeps it, and tries forever where a limit does not let it have any.
+void reserve_blas_memory();
 
 }  // namespace frictionbench::bench

@@ -17,7 +17,7 @@ namespace {
 
 // Ends the process: with 0 if the product is right.
 [[noreturn]] void multiply_without_memory() {
-  prepare_blas();
+  reserve_blas_memory();
   constexpr int n = 300;
   constexpr double one = 1;
   const std::vector<double> ones(n * n, 1);
@@ -29,7 +29,7 @@ namespace {
   _exit(product.back() == n ? EXIT_SUCCESS : EXIT_FAILURE);
 }
 
-TEST(Blas, NeedsNoMemoryOnceItIsPrepared) {
+TEST(Blas, NeedsNoMemoryOnceItIsReserved) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");  // in a process that has not used BLAS
   EXPECT_EXIT(multiply_without_memory(), testing::ExitedWithCode(EXIT_SUCCESS), "");
 }

@@ -24,6 +24,8 @@
 #include <system_error>
 #include <vector>
 
+#include "frictionbench/bench/measure/blas.hpp"
+
 namespace frictionbench::bench {
 
 namespace {
@@ -110,6 +112,7 @@ void apply(const WorkerLimits& limits) {
   if (limits.memory) {
     const auto bytes = static_cast<rlim_t>(*limits.memory);
     reserve_stack();
+    reserve_blas_memory();
     limit(RLIMIT_AS, bytes, bytes);
   }
 }
