@@ -35,6 +35,10 @@ ContactProblem random_problem(int dimension, Index contacts, Index rank, std::ui
   return ContactProblem(dimension, random_friction(contacts, generator), LocalForm{sparse(W), q});
 }
 
+ContactProblem four_coupled_contacts(int dimension, std::uint32_t seed) {
+  return random_problem(dimension, 4, 4 * dimension, seed, 0.5);
+}
+
 ContactProblem random_global_problem(int dimension, Index contacts, Index bodies,
                                      std::uint32_t seed) {
   std::mt19937 generator(seed);

@@ -18,6 +18,9 @@ ContactProblem one_contact(const Vector& diagonal, const Vector& q, double mu);
 ContactProblem random_problem(int dimension, Index contacts, Index rank, std::uint32_t seed,
                               double epsilon = 0);
 
+/// Such a problem of four contacts that act on each other, with W positive definite.
+ContactProblem four_coupled_contacts(int dimension, std::uint32_t seed);
+
 /// A random global problem whose M has `bodies` diagonal blocks, 6 x 6 (3 x 3 in 2D).
 ContactProblem random_global_problem(int dimension, Index contacts, Index bodies,
                                      std::uint32_t seed);

@@ -28,6 +28,8 @@ Seen Cases::seen() const {
   return {Finding::pass, fmt::format("{}, at most {} iterations", all, most_iterations_)};
 }
 
+std::string named(int dimension) { return fmt::format("{}D", dimension); }
+
 std::string text_of(const results::Record& record) {
   return fmt::format("status {}{}{}", name(record.status), record.message.empty() ? "" : ": ",
                      record.message);

@@ -25,6 +25,9 @@ class Cases {
   std::string first_;
 };
 
+/// A case of a check in 2D and 3D: "3D".
+std::string named(int dimension);
+
 /// How a solve ended: "status stalled: no more progress".
 std::string text_of(const results::Record& record);
 

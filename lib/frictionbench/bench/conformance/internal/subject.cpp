@@ -86,6 +86,13 @@ Subject::Subject(const ConfiguredSolver& solver, const Settings& settings)
   options_.repeat_time = 0;
 }
 
+std::vector<int> Subject::dimensions() const {
+  std::vector<int> dimensions;
+  for (const int dimension : {2, 3})
+    if (takes(dimension)) dimensions.push_back(dimension);
+  return dimensions;
+}
+
 PairOutcome Subject::solve(const ContactProblem& problem, const RunOptions& options,
                            const Vector& start) const {
   const ContactProblem taken = as_taken_by(info(), problem);

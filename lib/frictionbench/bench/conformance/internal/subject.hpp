@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "frictionbench/bench/conformance/conformance.hpp"
 #include "frictionbench/bench/measure/internal/processors.hpp"
@@ -26,6 +27,9 @@ class Subject {
   bool takes(int dimension) const {
     return info().contacts && (dimension == 2 ? info().two_dimensional : info().three_dimensional);
   }
+
+  /// Those of 2 and 3 that it takes.
+  std::vector<int> dimensions() const;
 
   /// The limits of the checks; one solve, judged by the solver's own model, in the units of the
   /// problem.

@@ -1,26 +1,17 @@
-// The list of checks. Problems are of order 1, so the tolerance is in units of the files.
+// Problems that are to be solved. Problems are of order 1, so the tolerance is in units of the files.
 
 #include <fmt/format.h>
 
-#include <climits>
 #include <cmath>
 
 #include "frictionbench/bench/conformance/internal/cases.hpp"
+#include "frictionbench/bench/conformance/internal/checks.hpp"
 #include "frictionbench/bench/conformance/problems.hpp"
 #include "frictionbench/sets/sets.hpp"
 
 namespace frictionbench::bench::conformance {
 
 namespace {
-
-std::vector<int> dimensions_of(const Subject& subject) {
-  std::vector<int> dimensions;
-  for (const int dimension : {2, 3})
-    if (subject.takes(dimension)) dimensions.push_back(dimension);
-  return dimensions;
-}
-
-std::string named(int dimension) { return fmt::format("{}D", dimension); }
 
 // Residuals within the tolerance fix these impulses up to about the tolerance; the direction of a
 // sliding impulse up to its root, as the cosine of a small angle is close to 1.
@@ -31,7 +22,7 @@ double allowed_sliding_error(const Subject& subject) { return std::sqrt(allowed_
 Seen one_contact_case(const Subject& subject, double normal, double tangent, double mu,
                       const Vector& known, double allowed) {
   Cases cases;
-  for (const int dim : dimensions_of(subject)) {
+  for (const int dim : subject.dimensions()) {
     Vector q = Vector::Zero(dim), r = Vector::Zero(dim);
     q.head(2) << normal, tangent;
     r.head(2) = known;
@@ -76,18 +67,13 @@ Seen slide_direction(const Subject& subject) {
   return cases.seen();
 }
 
-// Four contacts that act on each other.
-ContactProblem coupled(int dimension, std::uint32_t seed) {
-  return random_problem(dimension, 4, 4 * dimension, seed, 0.5);
-}
-
 // What `change` makes of coupled contacts is to be solved.
 template <typename Change>
 Seen coupled_case(const Subject& subject, std::uint32_t seeds, Change&& change) {
   Cases cases;
-  for (const int dim : dimensions_of(subject))
+  for (const int dim : subject.dimensions())
     for (std::uint32_t seed = 0; seed < seeds; ++seed) {
-      const PairOutcome outcome = subject.solve(change(coupled(dim, seed)));
+      const PairOutcome outcome = subject.solve(change(four_coupled_contacts(dim, seed)));
       cases.add(fmt::format("{}D, problem {}", dim, seed), unsolved(subject, outcome), outcome);
     }
   return cases.seen();
@@ -145,7 +131,7 @@ Seen bilateral_rows(const Subject& subject) {
 
 Seen box(const Subject& subject) {
   Cases cases;
-  for (const int dim : dimensions_of(subject)) {
+  for (const int dim : subject.dimensions()) {
     const PairOutcome outcome = subject.solve(box_at_rest(dim));
     cases.add(named(dim), unsolved(subject, outcome), outcome);
   }
@@ -172,7 +158,7 @@ std::string unsolved_or_refused(const Subject& subject, const PairOutcome& outco
 
 Seen zero_diagonal(const Subject& subject) {
   Cases cases;
-  for (const int dim : dimensions_of(subject)) {
+  for (const int dim : subject.dimensions()) {
     Matrix W = Matrix::Identity(2 * dim, 2 * dim);
     W.diagonal().tail(dim).setZero();
     Vector q = Vector::Zero(2 * dim);
@@ -189,9 +175,9 @@ Seen zero_diagonal(const Subject& subject) {
 // normal, so that it slides whatever the impulse.
 Seen fixed_directions(const Subject& subject) {
   Cases cases;
-  for (const int dim : dimensions_of(subject))
+  for (const int dim : subject.dimensions())
     for (std::uint32_t seed = 0; seed < 5; ++seed) {
-      const ContactProblem whole = coupled(dim, seed);
+      const ContactProblem whole = four_coupled_contacts(dim, seed);
       Matrix W = whole.local().W;
       Vector q = whole.local().q;
       const auto fix = [&](Index first, Index count, double velocity) {
@@ -210,177 +196,10 @@ Seen fixed_directions(const Subject& subject) {
   return cases.seen();
 }
 
-Seen refusal(const Subject& subject) {
-  Cases cases;
-  const auto add = [&](const std::string& what, const ContactProblem& problem) {
-    const PairOutcome outcome = subject.solve(problem);
-    const bool refused = outcome.record.status == Status::refused;
-    cases.add(what, refused && !outcome.record.message.empty() ? "" : text_of(outcome.record));
-  };
-  for (const int dim : {2, 3})
-    if (!subject.takes(dim)) add(named(dim), coupled(dim, 0));
-  if (!subject.info().every_set) {
-    const int dim = subject.takes(3) ? 3 : 2;
-    const LocalRows rows{sparse(Matrix::Ones(dim, 1)), sparse(Matrix::Identity(1, 1) * 4),
-                         Vector::Zero(1)};
-    const LocalForm form{sparse(Matrix::Identity(dim, dim)), Vector::Unit(dim, 0) * -1};
-    add("a limit", ContactProblem(dim, vector({0.5}), form).with_rows(rows, {interval(0, 1)}));
-  }
-  return cases.seen();
-}
-
-Seen warm_start(const Subject& subject) {
-  Cases cases;
-  for (const int dim : dimensions_of(subject)) {
-    const ContactProblem problem = random_problem(dim, 4, 4 * dim, 23, 0.5);
-    const PairOutcome cold = subject.solve(problem);
-    std::string complaint = unsolved(subject, cold);
-    if (complaint.empty()) {
-      RunOptions looser = subject.options();
-      looser.tolerance *= 10;
-      const PairOutcome warm = subject.solve(problem, looser, cold.answer.r);
-      complaint = unsolved(subject, warm);
-      const int most = std::max(cold.record.iterations, 2);  // to find that it is solved
-      if (complaint.empty() && warm.record.iterations > most)
-        complaint = fmt::format("{} iterations from the solution, {} from zero",
-                                warm.record.iterations, cold.record.iterations);
-      cases.add(named(dim), complaint, warm);
-    } else {
-      cases.add(named(dim), complaint, cold);
-    }
-  }
-  return cases.seen();
-}
-
-Seen any_start(const Subject& subject) {
-  Cases cases;
-  for (const int dim : dimensions_of(subject)) {
-    const ContactProblem problem = coupled(dim, 0);
-    // in and far outside of the cones, pulling contacts among them
-    Vector start(problem.unknowns());
-    for (Index k = 0; k < start.size(); ++k) start[k] = 10 * std::sin(static_cast<double>(3 * k));
-    const PairOutcome outcome = subject.solve(problem, subject.options(), start);
-    cases.add(named(dim), unsolved(subject, outcome), outcome);
-  }
-  return cases.seen();
-}
-
-// One that takes the tolerance in the units of the file stops too late or, with the smaller
-// velocity, far too early.
-Seen units(const Subject& subject) {
-  Cases cases;
-  RunOptions options = subject.options();
-  options.scale = Scale::relative;
-  for (const int dim : dimensions_of(subject))
-    for (const double velocity : {1e-4, 1e4}) {
-      const ContactProblem problem = coupled(dim, 1).scaled(Vector::Ones(4), 1 / velocity);
-      const PairOutcome outcome = subject.solve(problem, options);
-      cases.add(fmt::format("{}D, velocities of order {:g}", dim, velocity), dishonest(outcome),
-                outcome);
-    }
-  return cases.seen();
-}
-
-Seen tight_tolerance(const Subject& subject) {
-  Cases cases;
-  RunOptions options = subject.options();
-  options.tolerance = 1e-8;
-  for (const int dim : dimensions_of(subject)) {
-    const PairOutcome outcome = subject.solve(coupled(dim, 2), options);
-    cases.add(named(dim), dishonest(outcome), outcome);
-  }
-  return cases.seen();
-}
-
-// A tolerance that nothing meets: the solve ends by something else.
-constexpr double unreachable = 1e-300;
-
-Seen iteration_limit(const Subject& subject) {
-  Cases cases;
-  RunOptions options = subject.options();
-  options.tolerance = unreachable;
-  options.max_iterations = 3;
-  for (const int dim : dimensions_of(subject)) {
-    const PairOutcome outcome = subject.solve(random_problem(dim, 10, 12, 22), options);
-    std::string complaint = broken(outcome);
-    if (complaint.empty() && outcome.record.iterations > 3)
-      complaint = fmt::format("{} iterations, asked for at most 3", outcome.record.iterations);
-    if (complaint.empty() && !outcome.record.verdict)
-      complaint = "no impulse: the best one is wanted all the same";
-    cases.add(named(dim), complaint, outcome);
-  }
-  return cases.seen();
-}
-
-Seen time_limit(const Subject& subject) {
-  constexpr double allowed = 0.8;  // s, beyond the limit; programs are killed after 1 s
-  Cases cases;
-  if (dimensions_of(subject).empty()) return cases.seen();
-  RunOptions options = subject.options();
-  options.tolerance = unreachable;
-  options.max_iterations = INT_MAX;
-  options.time_limit = 0.2;
-  const int dim = subject.takes(3) ? 3 : 2;
-  PairOutcome outcome = subject.solve(random_problem(dim, 200, 100, 25), options);
-  if (outcome.record.status == Status::refused)  // too large for it
-    outcome = subject.solve(random_problem(dim, 20, 10, 25), options);
-  const auto& time = outcome.record.time.solve;
-  std::string complaint;
-  if (!time)
-    complaint = text_of(outcome.record);
-  else if (time->median > options.time_limit + allowed)
-    complaint =
-        fmt::format("took {:.2f} s, with a limit of {:g} s", time->median, options.time_limit);
-  cases.add("", complaint, outcome);
-  return cases.seen();
-}
-
-Seen repeatable(const Subject& subject) {
-  Cases cases;
-  RunOptions options = subject.options();
-  options.tolerance = std::min(options.tolerance, 1e-8);
-  options.max_iterations = std::min(options.max_iterations, 500);
-  options.repeat_time = options.time_limit;
-  options.max_samples = 2;
-  for (const int dim : dimensions_of(subject)) {
-    const PairOutcome outcome = subject.solve(random_problem(dim, 8, 5 * dim, 21), options);
-    cases.add(named(dim), broken(outcome), outcome);
-  }
-  return cases.seen();
-}
-
-Seen unchanged(const Subject& subject) {
-  Cases cases;
-  for (const int dim : dimensions_of(subject))
-    for (const bool global : {false, true}) {
-      const ContactProblem problem =
-          (global ? random_global_problem(dim, 2, 4, 3) : coupled(dim, 3))
-              .with_compliance(Vector::Constant(dim * (global ? 2 : 4), 0.1));
-      const Conduct conduct = subject.watch(problem);
-      cases.add(fmt::format("{}D, {} form", dim, global ? "global" : "local"),
-                !conduct.failure.empty()   ? conduct.failure
-                : !conduct.changed.empty() ? "changed " + conduct.changed
-                                           : "");
-    }
-  return cases.seen();
-}
-
-Seen silent(const Subject& subject) {
-  Cases cases;
-  for (const int dim : dimensions_of(subject)) {
-    const Conduct conduct = subject.watch(coupled(dim, 3));
-    cases.add(named(dim), !conduct.failure.empty() ? conduct.failure
-                          : conduct.printed > 0
-                              ? fmt::format("printed {} bytes to standard output", conduct.printed)
-                              : "");
-  }
-  return cases.seen();
-}
-
 }  // namespace
 
-const std::vector<Check>& checks() {
-  static const std::vector<Check> all{
+std::vector<Check> checks_of_answers() {
+  return {
       {"take-off", "one contact that opens: no impulse", take_off},
       {"stick", "one contact that sticks: the known impulse", stick},
       {"slide", "one contact that slides: the known impulse", slide},
@@ -397,20 +216,7 @@ const std::vector<Check>& checks() {
       {"zero-diagonal", "a contact that no impulse moves: solved, or refused naming it",
        zero_diagonal},
       {"fixed-directions", "directions that no impulse moves: solved, or refused naming a contact",
-       fixed_directions},
-      {"refusal", "what the solver does not take has the status refused", refusal},
-      {"warm-start", "from its own answer: solved in no more iterations than from zero",
-       warm_start},
-      {"any-start", "solved from impulses far outside of the cones", any_start},
-      {"units", "the tolerance is in the units asked for: solved, or said that it is not", units},
-      {"tight-tolerance", "a tolerance of 1e-8: solved, or said that it is not", tight_tolerance},
-      {"iteration-limit", "three iterations are kept, and the best impulse returned",
-       iteration_limit},
-      {"time-limit", "a time limit of 0.2 s is kept within 0.8 s", time_limit},
-      {"repeatable", "a second solve gives the same impulse, bit by bit", repeatable},
-      {"unchanged", "the problem is not changed", unchanged},
-      {"silent", "nothing is written to standard output", silent}};
-  return all;
+       fixed_directions}};
 }
 
 }  // namespace frictionbench::bench::conformance
