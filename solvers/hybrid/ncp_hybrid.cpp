@@ -53,7 +53,7 @@ int newton_iterations(Index contacts) {
 ///     factorisations: loosely packed piles of thousands. With 1000 contacts or more, half of them
 ///     without a forecast, because residuals may stay where they are for hundreds of sweeps before
 ///     they fall: piles that are about to settle. Not where the global form shows that contacts are
-///     hyperstatic, and W singular: there they hardly ever fall.
+///     strongly hyperstatic, as those of piles at rest: there they hardly ever fall.
 ///  5. The central path, kept to closely and around its folds (ncp_path_method). Solves nearly all
 ///     that traps the interior point method, mostly with 10 to 50 factorisations, and piles of
 ///     thousands of contacts with hundreds. From the start: what thousands of sweeps leave is no
@@ -137,7 +137,7 @@ void admm_stage(int limit, Solve& stage) {
 class Stages {
  public:
   /// Keeps the settings and the solve. \param uncoupled whether no block acts on another.
-  /// \param hyperstatic whether the whole problem is known to have more rows than degrees of freedom.
+  /// \param hyperstatic see more_sweeps().
   Stages(const NcpHybrid& settings, bool uncoupled, bool hyperstatic, Solve& solve)
       : settings_(settings),
         solve_(solve),
@@ -253,6 +253,14 @@ bool Stages::ends_on_fallbacks() {
               [](Solve& stage) { accelerated_admm({}, stage); });
 }
 
+// Whether W must be expected to be singular for the closed contacts alone, too: of all contacts of a pile
+// that settles, a tenth or two separates.
+bool is_strongly_hyperstatic(const ContactProblem& problem) {
+  constexpr double rows_per_freedom = 1.2;
+  return problem.global() && static_cast<double>(problem.unknowns()) >
+                                 rows_per_freedom * static_cast<double>(problem.global()->M.rows());
+}
+
 // Whether no block acts on another. Mostly the first entries of W say no.
 bool is_uncoupled(const ContactProblem& problem) {
   const SparseMatrix& W = problem.local().W;
@@ -267,7 +275,7 @@ bool is_uncoupled(const ContactProblem& problem) {
 void run(const NcpHybrid& settings, Solve& solve) {
   const ContactProblem& problem = solve.problem();
   const bool uncoupled = is_uncoupled(problem);
-  const bool hyperstatic = problem.global() && problem.unknowns() > problem.global()->M.rows();
+  const bool hyperstatic = is_strongly_hyperstatic(problem);
   const auto apart = [&](Solve& island) {
     Stages(settings, island.blocks() == 1, hyperstatic, island).run();
   };
