@@ -162,7 +162,7 @@ void keep_contacts(Item& item, const std::string& list) {
   }
   item.done.push_back(fmt::format("contacts {} of {}", list, problem.contacts()));
   if (std::ssize(blocks) == problem.blocks()) return;
-  item.file = fclib::part_of(item.file, blocks, fclib::Bodies::all);
+  item.file = fclib::part_of(item.file, blocks, Bodies::all);
 }
 
 // One item for each island.
@@ -171,7 +171,7 @@ std::vector<Item> split(const Item& item) {
   const auto all = members(islands(item.file.problem));
   for (std::size_t k = 0; k < all.size(); ++k) {
     Item part{item.input, fmt::format("{}-island{}", item.stem, k), item.done,
-              fclib::part_of(item.file, all[k], fclib::Bodies::touched)};
+              fclib::part_of(item.file, all[k], Bodies::touched)};
     part.done.push_back(fmt::format("island {} of {}", k, all.size()));
     parts.push_back(std::move(part));
   }

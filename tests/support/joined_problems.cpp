@@ -26,6 +26,31 @@ ContactProblem join(const std::vector<ContactProblem>& problems) {
   return R.isZero(0) ? rigid : rigid.with_compliance(R);
 }
 
+ContactProblem join_global(const std::vector<ContactProblem>& problems) {
+  Index dofs = 0, unknowns = 0, contacts = 0;
+  for (const ContactProblem& problem : problems) {
+    dofs += problem.global()->M.rows();
+    unknowns += problem.unknowns();
+    contacts += problem.contacts();
+  }
+  Matrix M = Matrix::Zero(dofs, dofs), H = Matrix::Zero(dofs, unknowns);
+  Vector f(dofs), w(unknowns), mu(contacts);
+  Index row = 0, column = 0, contact = 0;
+  for (const ContactProblem& problem : problems) {
+    const GlobalForm& form = *problem.global();
+    const Index n = form.M.rows(), m = problem.unknowns();
+    M.block(row, row, n, n) = Matrix(form.M);
+    H.block(row, column, n, m) = Matrix(form.H);
+    f.segment(row, n) = form.f;
+    w.segment(column, m) = form.w;
+    mu.segment(contact, problem.contacts()) = problem.mu();
+    row += n;
+    column += m;
+    contact += problem.contacts();
+  }
+  return ContactProblem(problems.front().dimension(), mu, GlobalForm{sparse(M), sparse(H), f, w});
+}
+
 ContactProblem reordered(const ContactProblem& problem, const std::vector<Index>& order) {
   const Index dim = problem.dimension();
   const Matrix W = problem.local().W;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "frictionbench/fclib/problem_file.hpp"
+#include "frictionbench/problem/part.hpp"
 
 namespace frictionbench::fclib {
 
@@ -12,12 +13,6 @@ namespace frictionbench::fclib {
 /// lost. A local file stays as it is.
 /// \throws InvalidProblem if M is singular.
 ProblemFile in_local_form(const ProblemFile& file);
-
-/// Which bodies a part of a global problem has.
-enum class Bodies {
-  all,     ///< M and f stay whole
-  touched  ///< degrees of freedom that blocks of the part act on, with all that M couples them with
-};
 
 /// These blocks of a file, in its form: their rows of W or H, q or w, sets, compliance, bodies,
 /// solution and guesses. The solution stays if no block that is left out acts on one that is kept (then

@@ -64,7 +64,7 @@ struct ContactProblem::Data {
   std::shared_ptr<const SparseMatrix> W;  // with the compliance; the same matrix if there is none
   Vector compliance;
   Vector q;
-  MassSolver solve_mass;  // for a global problem
+  MassSolver solve_mass;  // for a global problem; null where the reduction was known
   double assembly_time = 0;
 
   void set_blocks(int space, Vector coefficients, const std::vector<SetPointer>& others) {
@@ -250,6 +250,13 @@ std::shared_ptr<ContactProblem::Data> ContactProblem::relatives_data() const {
   return data;
 }
 
+ContactProblem ContactProblem::with_reduction(LocalForm local) const {
+  eigen_assert(global() && has_W() && compliance().size() == 0 && local.q.size() == unknowns());
+  auto data = common_data();
+  data->set_local(local);
+  return ContactProblem(std::move(data));
+}
+
 ContactProblem ContactProblem::with_compliance(Vector R) const {
   if (R.size() > 0) check_vector("compliance", R, unknowns(), "size of W");
   for (Index k = 0; k < R.size(); ++k)
@@ -305,8 +312,8 @@ Vector ContactProblem::contact_velocity(const Vector& r) const {
 }
 
 Vector ContactProblem::generalized_velocity(const Vector& r) const {
-  if (!has_W()) return columns().generalized_velocity(r);
-  data_->reduce_once();
+  if (has_W()) data_->reduce_once();
+  if (!data_->solve_mass) return columns().generalized_velocity(r);
   return data_->solve_mass(global()->H * r + global()->f);
 }
 

@@ -175,6 +175,10 @@ class ContactProblem {
   /// local problem or before local().
   double assembly_time() const;
 
+  /// The same global problem, whose reduction is known and not made again: that of a part of a larger one.
+  /// \param local W, without the compliance, and q. \pre no compliance, and has_W().
+  ContactProblem with_reduction(LocalForm local) const;
+
   /// The same problem with this compliance instead of its own. Reduces a global problem that has_W().
   /// \param R m, or empty or zero for rigid contacts.
   /// \throws InvalidProblem if R has another length, or an entry that is negative or not finite.

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "frictionbench/math/sparse.hpp"
 #include "frictionbench/problem/blocks.hpp"
 #include "frictionbench/problem/internal/repeated_rows.hpp"
+#include "frictionbench/problem/reduction.hpp"
 
 namespace frictionbench {
 
@@ -11,7 +13,7 @@ namespace {
 
 // Returned into the problem that is made of it: a form that is moved would be copied, as Eigen 3.4 does
 // with sparse matrices.
-LocalForm form_of_part(const ContactProblem& problem, const std::vector<Index>& blocks) {
+LocalForm local_form(const ContactProblem& problem, const std::vector<Index>& blocks) {
   const SparseMatrix& W = problem.rigid_W();
   LocalForm form;
   form.q = rows_of(problem, problem.local().q, blocks);
@@ -56,6 +58,30 @@ LocalForm form_of_part(const ContactProblem& problem, const std::vector<Index>& 
   return form;
 }
 
+// The same for the global form.
+GlobalForm global_form(const ContactProblem& problem, const std::vector<Index>& blocks,
+                       const std::vector<Index>& dofs) {
+  const GlobalForm& whole = *problem.global();
+  const std::vector<Index> rows = row_numbers(problem, blocks);
+  return {submatrix(whole.M, dofs, dofs), submatrix(whole.H, dofs, rows), whole.f(dofs),
+          whole.w(rows)};
+}
+
+// \param form `form()` makes it.
+template <typename MakeForm>
+ContactProblem rigid_part(const ContactProblem& problem, const std::vector<Index>& blocks,
+                          const MakeForm& form) {
+  const auto first_other = std::ranges::lower_bound(blocks, problem.mu().size());
+  return ContactProblem(problem.dimension(), blocks_of(problem.mu(), {blocks.begin(), first_other}),
+                        form(), other_sets_of(problem, blocks));
+}
+
+ContactProblem with_compliance(ContactProblem part, const ContactProblem& problem,
+                               const std::vector<Index>& blocks) {
+  if (problem.compliance().size() == 0) return part;
+  return part.with_compliance(rows_of(problem, problem.compliance(), blocks));
+}
+
 }  // namespace
 
 Vector blocks_of(const Vector& x, std::span<const Index> blocks) {
@@ -96,12 +122,55 @@ std::vector<SetPointer> other_sets_of(const ContactProblem& problem,
   return sets;
 }
 
-ContactProblem part_of(const ContactProblem& problem, const std::vector<Index>& blocks) {
-  const auto first_other = std::ranges::lower_bound(blocks, problem.mu().size());
-  ContactProblem part(problem.dimension(), blocks_of(problem.mu(), {blocks.begin(), first_other}),
-                      form_of_part(problem, blocks), other_sets_of(problem, blocks));
-  if (problem.compliance().size() == 0) return part;
-  return part.with_compliance(rows_of(problem, problem.compliance(), blocks));
+std::vector<Index> row_numbers(const ContactProblem& problem, const std::vector<Index>& blocks) {
+  std::vector<Index> rows;
+  for (const Index i : blocks)
+    for (Index row = problem.block_start(i); row < problem.block_start(i + 1); ++row)
+      rows.push_back(row);
+  return rows;
+}
+
+Dofs dofs_of(const ContactProblem& problem, const std::vector<Index>& blocks, Bodies bodies) {
+  const GlobalForm& global = *problem.global();
+  const Index n = global.M.rows();
+  std::vector<bool> is_kept(static_cast<std::size_t>(problem.unknowns()));
+  for (const Index row : row_numbers(problem, blocks))
+    is_kept[static_cast<std::size_t>(row)] = true;
+  const std::vector<Index> body = bodies_of(global.M);
+  std::vector<bool> inside(static_cast<std::size_t>(n)), outside(static_cast<std::size_t>(n));
+  for (Index row = 0; row < n; ++row)
+    for (SparseMatrix::InnerIterator entry(global.H, row); entry; ++entry) {
+      if (entry.value() == 0) continue;
+      const auto touched = static_cast<std::size_t>(body[static_cast<std::size_t>(row)]);
+      (is_kept[static_cast<std::size_t>(entry.col())] ? inside : outside)[touched] = true;
+    }
+
+  Dofs dofs;
+  for (Index row = 0; row < n; ++row) {
+    const auto k = static_cast<std::size_t>(body[static_cast<std::size_t>(row)]);
+    if (bodies == Bodies::touched && !inside[k]) continue;
+    dofs.kept.push_back(row);
+    if (outside[k]) dofs.alone = false;
+  }
+  return dofs;
+}
+
+ContactProblem global_part_of(const ContactProblem& problem, const std::vector<Index>& blocks,
+                              const std::vector<Index>& dofs) {
+  const auto form = [&] { return global_form(problem, blocks, dofs); };
+  return with_compliance(rigid_part(problem, blocks, form), problem, blocks);
+}
+
+ContactProblem part_of(const ContactProblem& problem, const std::vector<Index>& blocks,
+                       ProblemForm form) {
+  const auto local = [&] { return local_form(problem, blocks); };
+  const auto global = [&] {
+    return global_form(problem, blocks, dofs_of(problem, blocks, Bodies::touched).kept);
+  };
+  return with_compliance(form == ProblemForm::local
+                             ? rigid_part(problem, blocks, local)
+                             : rigid_part(problem, blocks, global).with_reduction(local()),
+                         problem, blocks);
 }
 
 }  // namespace frictionbench

@@ -23,8 +23,32 @@ void set_rows(const ContactProblem& problem, Vector& x, const std::vector<Index>
 std::vector<SetPointer> other_sets_of(const ContactProblem& problem,
                                       const std::vector<Index>& blocks);
 
-/// The problem of these blocks, such as an island, in local form, with its compliance.
-/// \param blocks increasing.
-ContactProblem part_of(const ContactProblem& problem, const std::vector<Index>& blocks);
+/// The numbers of their rows.
+std::vector<Index> row_numbers(const ContactProblem& problem, const std::vector<Index>& blocks);
+
+/// Which bodies a part of a global problem has.
+enum class Bodies {
+  all,     ///< M and f stay whole
+  touched  ///< degrees of freedom that blocks of the part act on, with all that M couples them with
+};
+
+/// The degrees of freedom of a part of a global problem.
+struct Dofs {
+  std::vector<Index> kept;  ///< increasing
+  bool alone = true;        ///< whether no block that is left out acts on them
+};
+/// Those of the part that these blocks are. \param problem a global one.
+Dofs dofs_of(const ContactProblem& problem, const std::vector<Index>& blocks, Bodies bodies);
+
+/// The problem of these blocks of a global problem, in global form, with its compliance.
+/// \param blocks increasing. \param dofs that it keeps, as dofs_of() finds them.
+ContactProblem global_part_of(const ContactProblem& problem, const std::vector<Index>& blocks,
+                              const std::vector<Index>& dofs);
+
+/// The problem of these blocks, such as an island, with its compliance. W and q are those of the whole,
+/// which is reduced. \param blocks increasing. \param form global, with the bodies that are touched,
+/// only of a global problem.
+ContactProblem part_of(const ContactProblem& problem, const std::vector<Index>& blocks,
+                       ProblemForm form = ProblemForm::local);
 
 }  // namespace frictionbench

@@ -3,6 +3,7 @@
 #include <limits>
 #include <utility>
 
+#include "frictionbench/linalg/shifted_cholesky.hpp"
 #include "frictionbench/problem/islands.hpp"
 #include "frictionbench/problem/part.hpp"
 #include "frictionbench/solver/solve.hpp"
@@ -34,6 +35,15 @@ std::vector<std::vector<Index>> islands_by_size(const ContactProblem& problem) {
   std::stable_sort(islands.begin(), islands.end(),
                    [](const auto& a, const auto& b) { return a.size() < b.size(); });
   return islands;
+}
+
+// Of an island: local where no method factors through the global form, which takes longer to set up than
+// most small islands take to solve.
+ProblemForm form_of(const ContactProblem& whole, const std::vector<Index>& blocks) {
+  Index rows = 0;
+  for (const Index i : blocks) rows += whole.block_rows(i);
+  return whole.global() && rows > CholeskyRule{}.largest_dense ? ProblemForm::global
+                                                               : ProblemForm::local;
 }
 
 // What the solves of the islands so far say of the whole.
@@ -75,7 +85,7 @@ bool Solve::solves_apart(const std::function<void(Solve&)>& method) {
   Summary summary;
   Result found;
   for (const std::vector<Index>& blocks : islands) {
-    const ContactProblem part = part_of(*problem_, blocks);
+    const ContactProblem part = part_of(*problem_, blocks, form_of(*problem_, blocks));
     const Limits limits{.tolerance = tolerance_,
                         .units = {blocks_of(limits_->units.impulse, blocks),
                                   blocks_of(limits_->units.velocity, blocks)},

@@ -127,5 +127,32 @@ TEST(Islands, AreProblemsOfTheirOwn) {
   EXPECT_LE((together - u).norm(), 1e-14 * u.norm());
 }
 
+TEST(Islands, OfAGlobalProblemKeepTheirBodiesAndTheReduction) {
+  const std::vector<ContactProblem> pieces = {test::random_global_problem(3, 2, 2, 1),
+                                              test::random_global_problem(3, 3, 4, 2)};
+  const ContactProblem rigid = test::join_global(pieces);
+  const Vector compliance = Vector::LinSpaced(15, 0, 1);
+  const ContactProblem whole = rigid.with_compliance(compliance);
+  const std::vector<std::vector<Index>> contacts = {{0, 1}, {2, 3, 4}};
+  for (std::size_t k = 0; k < 2; ++k) {
+    const ContactProblem part = part_of(whole, contacts[k], ProblemForm::global);
+    const GlobalForm& form = *part.global();
+    // A body that no contact touches is left out: the same as in a problem by itself.
+    EXPECT_LE(form.M.rows(), pieces[k].global()->M.rows());
+    const ContactProblem own(3, part.mu(), form);
+    const ContactProblem own_compliant = own.with_compliance(part.compliance());
+    const Vector r = Vector::LinSpaced(part.unknowns(), -1, 2);
+    EXPECT_EQ(part.form(), ProblemForm::global);
+    EXPECT_EQ(part.mu(), pieces[k].mu());
+    EXPECT_EQ(part.compliance(), rows_of(whole, compliance, contacts[k]));
+    EXPECT_EQ(Matrix(part.rigid_W()), Matrix(part_of(rigid, contacts[k]).rigid_W()))
+        << "not reduced again";
+    EXPECT_LE((part.local().W - own_compliant.local().W).norm(), 1e-13 * own.local().W.norm());
+    EXPECT_LE((part.local().q - own.local().q).norm(), 1e-13 * own.local().q.norm());
+    EXPECT_LE((part.generalized_velocity(r) - own.generalized_velocity(r)).norm(),
+              1e-13 * own.generalized_velocity(r).norm());
+  }
+}
+
 }  // namespace
 }  // namespace frictionbench

@@ -1,9 +1,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <utility>
 #include <vector>
 
 #include "frictionbench/solver/solve.hpp"
+#include "support/joined_problems.hpp"
 #include "support/limits.hpp"
 #include "support/problems.hpp"
 #include "support/solve_fixture.hpp"
@@ -130,6 +132,23 @@ TEST_F(SolveTest, OneIslandIsNotDivided) {
   Solve solve(info_, joined, kept(limits(2e-3, 20)), Vector::Zero(4), history_);
   EXPECT_FALSE(solve.solves_apart(approach));
   EXPECT_EQ(solve.iteration(), 0);
+}
+
+// Only large ones are factored through it.
+TEST(SolveIslands, OfAGlobalProblemAreGlobalWhereTheyAreLarge) {
+  const ContactProblem problem = test::join_global(
+      {test::random_global_problem(3, 160, 20, 1), test::random_global_problem(3, 2, 2, 2)});
+  const SolverInfo info{.name = "islands", .model = ContactModel::ncp};
+  std::vector<std::pair<Index, bool>> seen;
+  test::History history;
+  const Limits bounds = limits(1e-6, 2);
+  Solve solve(info, problem, bounds, {}, history);
+  EXPECT_TRUE(solve.solves_apart([&](Solve& part) {
+    seen.emplace_back(part.blocks(), part.problem().global() != nullptr);
+    part.stall("to see its problem");
+  }));
+  EXPECT_THAT(seen,
+              ElementsAre(std::pair<Index, bool>(2, false), std::pair<Index, bool>(160, true)));
 }
 
 }  // namespace
