@@ -9,7 +9,7 @@ namespace frictionbench::solvers {
 struct InteriorPointSettings {
   Scaling scaling = Scaling::contacts;
   double boundary = 0.99;  ///< fraction of the step to the boundary that is taken, in (0, 1)
-  int refinements = 1;     ///< of a Newton direction; a product each
+  int refinements = 8;     ///< of a Newton direction; a product each
   double gap = 1e-12;      ///< x.z of the answer as a fraction of its cost, > 0
   double push = 0.1;     ///< off the boundary, as a fraction of the length of a trapped x_i or z_i
   int recentrings = 15;  ///< pushes before the solve ends as stalled

@@ -1,5 +1,6 @@
 #include "frictionbench/solvers/interior_point/newton_system.hpp"
 
+#include <limits>
 #include <utility>
 
 #include "frictionbench/problem/facts.hpp"
@@ -71,6 +72,7 @@ auto NewtonSystem<Coordinates>::direction(const Path& path, const Vector& F, con
   };
   const Vector target = slack.size() > 0 ? Vector(p - path.times_scale(slack)) : p;
   Direction found{.dy = solve(with_cones(target) - F), .dx = {}, .dz = {}};
+  double before = std::numeric_limits<double>::infinity();
   for (int k = 0;; ++k) {
     found.dx = coordinates_->to_cones(found.dy);
     if (slack.size() > 0) found.dx += slack;
@@ -78,8 +80,10 @@ auto NewtonSystem<Coordinates>::direction(const Path& path, const Vector& F, con
     found.dz = coordinates_->velocity_step(J_, path, std::move(moved), p, found.dx);
     const Vector error = p - path.times_scale(found.dx) - found.dz;
     const double size = path.scaled(found.dx, found.dz).norm();
+    const double missing = path.widest(error);
     // Also ends where a value is not finite.
-    if (!(path.widest(error) > accurate * size) || k == refinements_) return found;
+    if (!(missing > accurate * size && missing < before / 2) || k == refinements_) return found;
+    before = missing;
     found.dy += solve(with_cones(error));
   }
 }

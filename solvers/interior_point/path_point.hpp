@@ -43,7 +43,7 @@ class PathPoint {
   using System = NewtonSystem<Coordinates>;
   using Path = CentralPath<rows>;
 
-  static constexpr int refinements = 2;               ///< of a direction
+  static constexpr int refinements = 8;               ///< of a direction
   static constexpr double largest_reduction = 0.999;  ///< of tau that advance() trusts, as a share
 
   struct Place {

@@ -2,11 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <optional>
 #include <type_traits>
 
 #include "frictionbench/fclib/reader.hpp"
 #include "frictionbench/problem/facts.hpp"
+#include "frictionbench/problem/islands.hpp"
+#include "frictionbench/problem/part.hpp"
 #include "frictionbench/solvers/interior_point/newton_system.hpp"
 #include "support/limits.hpp"
 #include "support/mixed_problems.hpp"
@@ -200,6 +203,24 @@ TEST_P(InteriorPoint, FactorsOnceAnIteration) {
   EXPECT_GE(result.work.triangular_solves, 14);
   EXPECT_LE(result.work.triangular_solves, 28);
   EXPECT_LE(result.work.products, 7 * 4);  // residuals, two refinements, the step of z
+}
+
+// A factor through the global form loses most digits where contacts of heavy bodies stick.
+TEST(InteriorPointSteps, AreTheSameThroughTheGlobalForm) {
+  SKIP_WITHOUT_REAL_FILES("fclib/global/PrimitiveSoup");
+  const auto folder = test::real_files("fclib/global/PrimitiveSoup").front().parent_path();
+  for (const char* name : {"gen-sphere-n600-ratio100-mu0.6-1623-00300.hdf5",
+                           "gen-sphere-n600-ratio100-mu0.6-1720-00450.hdf5"}) {
+    const ContactProblem pile = fclib::read_problem(folder / name).problem;
+    const auto largest = std::ranges::max(several_islands(pile), {}, &std::vector<Index>::size);
+    const auto solved_as = [&](ProblemForm form) {
+      return solve("ncp-ipm", part_of(pile, largest, form), limits(1e-6));
+    };
+    const Result global = solved_as(ProblemForm::global), local = solved_as(ProblemForm::local);
+    EXPECT_EQ(local.status, Status::converged) << name;
+    EXPECT_EQ(global.status, Status::converged) << name;
+    EXPECT_NEAR(global.iterations, local.iterations, 3) << name;
+  }
 }
 
 TEST_P(InteriorPoint, AnswersAreInTheConeExactly) {
