@@ -37,8 +37,8 @@ class NewtonSystem {
   };
 
   /// Both must outlive it. \param refinements of a direction, at most; a product and a solve each. They
-  /// end where one does not halve what is missing. One is enough for a factor of W; through a global
-  /// form, where most of the answer may cancel, it may take eight.
+  /// end where one does not halve what is missing. One is mostly enough for a factor of W; through a
+  /// global form, where most of the answer may cancel, it may take eight.
   NewtonSystem(const Coordinates& coordinates, Kind kind, Solve& solve, int refinements);
 
   /// \param J a block a cone, upper triangular; for `symmetric` the identity.
