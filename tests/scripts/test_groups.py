@@ -82,7 +82,8 @@ class Commands(TemporaryFolderTest):
     def test_a_document_that_was_judged_again_is_repeated_as_it_was_run(self):
         document = full_document()
         document["run"] |= {"tolerance": 1e-2, "asked": {"criterion": "ccp", "scale": "scaled", "tolerance": 1e-5}}
-        options = frictionbench_commands.repeat_options(load(self.write("a.json", document)))
+        results = load(self.write("a.json", document))
+        options = frictionbench_commands.repeat_options(results, results.solvers[0])
         self.assertEqual(options[:6], ["--criterion", "ccp", "--scale", "scaled", "--tolerance", "1e-05"])
 
     def test_plugins_of_the_parts_of_a_merged_document(self):
@@ -90,7 +91,32 @@ class Commands(TemporaryFolderTest):
         part = {"shard": "1/2", "command": ["frictionbench", "run", "--plugin", "a.so"]}
         document["run"] |= {"command": ["frictionbench", "merge"], "shards": [part, part | {"shard": "2/2"}]}
         results = load(self.write("a.json", document))
-        self.assertEqual(frictionbench_commands.known_solvers(results), ["--plugin", "a.so"])
+        self.assertEqual(frictionbench_commands.known_solvers(results, results.solvers[0]), ["--plugin", "a.so"])
+
+    def test_plugins_of_the_part_of_a_joined_document_that_ran_the_solver(self):
+        """The last one: an earlier one may have had another build of the plug-in, and two of one name exclude each other."""
+        document = full_document()
+        ids = [solver["id"] for solver in document["solvers"]]
+        parts = [{"command": ["frictionbench", "run", *options], "solvers": solvers} for options, solvers in (
+            (["--plugin", "old.so"], ids), (["--plugin=new.so", "--peer", "siconos"], ids[1:]))]
+        document["run"] |= {"command": ["frictionbench", "run", "--plugin", "old.so"], "joined": parts}
+        results = load(self.write("a.json", document))
+        self.assertEqual([frictionbench_commands.known_solvers(results, solver) for solver in results.solvers],
+                         [["--plugin", "old.so"], ["--plugin", "new.so", "--peer", "siconos"]])
+
+    def test_what_the_document_does_not_record_is_said_beside_the_command(self):
+        document = full_document()
+        document["solvers"][0]["settings"] = {"library_sha256": "0" * 64}
+        for options, missing in (
+                (["--plugin", "a.so"], None), ([], "add the --plugin or --peer of the solver, which is not recorded"),
+                (["--config=a b.toml"], "add --plugin and --peer as a b.toml has them"),
+                (["--config", "a.toml", "--peer", "siconos"], "add --plugin and --peer as a.toml has them")):
+            with self.subTest(options):
+                document["run"]["command"] = ["frictionbench", "run", *options]
+                results = load(self.write("a.json", document))
+                peer, ours = (frictionbench_commands.solve_command(results, "a.hdf5", solver) for solver in results.solvers)
+                self.assertEqual(peer.partition("  # ")[2], missing or "")
+                self.assertNotIn("#", ours)
 
 
 class Impulses(TemporaryFolderTest):

@@ -139,9 +139,22 @@ class Data(ReportTest):
         data = report_data.report_data(self.documents(large_document(1, 1)))
         self.assertEqual(data["texts"][data["records"]["path"][0]], "'../data of ours/Stack/problem-00000.hdf5'")
         self.assertEqual(data["solvers"][0]["quoted"], "'ncp-admm(tau=2)'")
-        self.assertEqual(data["files"][0]["options"],
+        self.assertEqual(data["texts"][data["records"]["options"][0]],
                          "--criterion ncp --scale absolute --tolerance 1e-06 --max-iterations 20000 --time-limit 60 --history")
         self.assertEqual(data["unreadable"][0]["quoted"], """'data/it'"'"'s broken.hdf5'""")
+
+    def test_commands_know_where_their_solver_is_from(self):
+        ours, peers = large_document(1, 1), large_document(1, 1)
+        peers["solvers"][0] |= {"id": "other", "name": "other", "settings": {"library_sha256": "0" * 64}}
+        peers["records"][0]["solver"] = "other"
+        for options, expected, missing in ((["--plugin", "a.so"], " --plugin a.so ", None),
+                                           (["--config", "a.toml"], "", "add --plugin and --peer as a.toml has them")):
+            peers["run"] = peers["run"] | {"command": ["frictionbench", "run", *options]}
+            data = report_data.report_data(self.documents(ours, peers))
+            records, texts = data["records"], [*data["texts"], None]
+            self.assertNotIn("--plugin", texts[records["options"][0]])
+            self.assertIn(expected, texts[records["options"][1]])
+            self.assertEqual([place if place is None else texts[place] for place in records["missing"]], [None, missing])
 
     def test_where_solves_started(self):
         document = large_document(3, 1)
@@ -152,7 +165,7 @@ class Data(ReportTest):
         data = report_data.report_data(self.documents(document))
         started = [place if place is None else data["texts"][place] for place in data["records"]["started"]]
         self.assertEqual(started, ["at the guess in the file", f"at the answer to {before['problem']}", None])
-        self.assertIn(" --warm-start guess ", data["files"][0]["options"])
+        self.assertIn(" --warm-start guess ", data["texts"][data["records"]["options"][0]])
         page = self.page(document, full_document())
         for words in ("the answer to the time step before where there is one that fits",
                       "solves started differently (run-a.json: the answer"):

@@ -188,6 +188,8 @@ class Numbers(PageTest):
         document = large_document(40, 2)
         document["run"]["memory_limit"] = 1 << 30
         document["records"][0]["status"] = "memory_limit"
+        document["run"] = document["run"] | {"command": ["frictionbench", "run", "--config", "a.toml"]}
+        document["solvers"][0]["settings"] = {"library_sha256": "0" * 64}
         self.show(document)
         kinds = {}
         for record in document["records"]:
@@ -205,7 +207,10 @@ class Numbers(PageTest):
             [kind.dataset.kind, [...kind.querySelectorAll("code")].map((code) => code.textContent)]));""")
         paths = {problem["id"]: problem["path"] for problem in document["problems"]}
         for record, command in zip(kinds["wrong"], commands["wrong"], strict=True):
-            self.assertEqual(shlex.split(command), [
+            _, _, comment = command.partition("  # ")
+            of_peer = record["solver"] == document["solvers"][0]["id"]
+            self.assertEqual(comment, "add --plugin and --peer as a.toml has them" if of_peer else "")
+            self.assertEqual(shlex.split(command, comments=True), [
                 "frictionbench", "solve", paths[record["problem"]], "--solver", record["solver"],
                 "--criterion", "ncp", "--scale", "absolute",
                 "--tolerance", "1e-06", "--max-iterations", "20000", "--time-limit", "60", "--history"])

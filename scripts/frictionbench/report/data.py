@@ -18,7 +18,7 @@ from frictionbench.report.graphs import graphs_data
 from frictionbench.report.numbers import rounded, thinned
 from frictionbench.report.statistics import Table, selections, statistics_data
 from frictionbench.results import NO_TEST, SCALES, Results, hyperstaticity, member
-from frictionbench.results.commands import repeat_options, solver_spec
+from frictionbench.results.commands import missing_options, repeat_options, solver_spec
 from frictionbench.results.findings import schema_findings, validator_of
 from frictionbench.results.frames import value_at
 from frictionbench.results.impulses import asked_for
@@ -208,7 +208,7 @@ def measure_data(name: str, floor: float) -> dict[str, Any]:
 
 
 def file_data(name: str, document: Results) -> dict[str, Any]:
-    """How a document's solves were judged and limited, and the options that repeat one of them."""
+    """How a document's solves were judged and limited, and the program that made them."""
     run = document.document["run"]
     criterion, tolerance = asked_for(document)
     return {
@@ -219,7 +219,6 @@ def file_data(name: str, document: Results) -> dict[str, Any]:
         "time_limit": run["time_limit"],
         "memory_limit": run["memory_limit"],
         "program": shlex.quote(run["command"][0]),
-        "options": shlex.join([*repeat_options(document), "--history"]),
     }
 
 
@@ -254,15 +253,27 @@ def stopped_by(record: dict[str, Any]) -> str | None:
     return record.get("stage") or (None if reason in NO_TEST else reason.replace("_", " "))
 
 
+def repeated(combined: Combined, file: int, solver: int, texts: Texts) -> tuple[int | None, int | None]:
+    """The options that repeat a solve of a solver in a document, and what must be added to them: places in `texts`."""
+    document, id = combined.documents[file], combined.solvers[solver].id
+    own = next(one for one in document.solvers if one.id == id)
+    return (texts.place(shlex.join([*repeat_options(document, own), "--history"])),
+            texts.place(missing_options(document, own)))
+
+
 def record_data(combined: Combined, texts: Texts) -> dict[str, Any]:
     """Columns of the records: whose they are and how they ended. Texts are places in `texts`."""
     records = combined.records
     paths = [combined.documents[record.file].path for record in records]
+    pairs = dict.fromkeys((record.file, record.solver) for record in records)
+    repeats = {pair: repeated(combined, *pair, texts) for pair in pairs}
     return {
         "problem": [record.problem for record in records],
         "solver": [record.solver for record in records],
         "file": [record.file for record in records],
         "path": [texts.place(shlex.quote(record.path)) for record in records],
+        "options": [repeats[record.file, record.solver][0] for record in records],
+        "missing": [repeats[record.file, record.solver][1] for record in records],
         "status": [texts.place(member(r.record, "status", path)) for r, path in zip(records, paths)],
         "message": [texts.place(record.record.get("message")) for record in records],
         "fired": [texts.place(stopped_by(record.record)) for record in records],

@@ -102,13 +102,15 @@ export class Report {
     return this.selection(view).problems ?? [...this.problems.label.keys()];
   }
 
-  // The command that repeats a record's solve.
+  // The command that repeats a record's solve, with a comment on what it does not repeat.
   command(row) {
     const file = this.file(row);
     const solver = this.solvers[this.records.solver[row]].quoted;
-    const solve = `${file.program} solve ${this.text(row, "path")} --solver ${solver} ${file.options}`;
-    const limited = this.text(row, "status") === "memory_limit" && file.memory_limit;
-    if (this.text(row, "started")?.includes("answer")) return `${solve}  # the run started ${this.text(row, "started")}`;
-    return limited ? `(ulimit -v ${Math.floor(file.memory_limit / 1024)}; ${solve})` : solve;
+    const solve = `${file.program} solve ${this.text(row, "path")} --solver ${solver} ${this.text(row, "options")}`;
+    const isAfter = this.text(row, "started")?.includes("answer");
+    const isLimited = this.text(row, "status") === "memory_limit" && file.memory_limit && !isAfter;
+    const command = isLimited ? `(ulimit -v ${Math.floor(file.memory_limit / 1024)}; ${solve})` : solve;
+    const notes = [this.text(row, "missing"), isAfter && `the run started ${this.text(row, "started")}`].filter(Boolean);
+    return notes.length ? `${command}  # ${notes.join("; ")}` : command;
   }
 }
