@@ -118,6 +118,13 @@ class Commands(TemporaryFolderTest):
                 self.assertEqual(peer.partition("  # ")[2], missing or "")
                 self.assertNotIn("#", ours)
 
+    def test_a_run_that_matched_verdicts_is_repeated_so(self):
+        document = full_document()
+        for matched in (True, False):
+            document["run"]["match_verdict"] = matched
+            results = load(self.write("a.json", document))
+            self.assertEqual("--match-verdict" in frictionbench_commands.repeat_options(results, results.solvers[0]), matched)
+
 
 class Impulses(TemporaryFolderTest):
     def document(self, impulses, name="results.json"):

@@ -81,6 +81,8 @@ def repeat_options(document: Results, solver: Solver) -> list[str]:
         options += ["--time-limit", repr(run["time_limit"])]
     if (start := same_run_value(document, "warm_start")) != "zero":
         options += ["--warm-start", start]
+    if run.get("match_verdict"):
+        options.append("--match-verdict")
     return options + known_solvers(document, solver)
 
 
