@@ -4,7 +4,7 @@ import unittest
 
 import support  # noqa: F401  (finds the scripts)
 
-from frictionbench.plots.looks import SOLVER_COLORS, Standing, chosen_colours, colours, solver_style
+from frictionbench.plots.looks import MODELS, SOLVER_COLORS, Look, Standing, chosen_looks, looks, solver_style
 from frictionbench.plots.pictures import line_style, spread, wrap_solver_id
 
 
@@ -57,25 +57,27 @@ class Colours(unittest.TestCase):
     def test_the_best_eight_of_each_model_by_name(self):
         standings = {f"n{k}": Standing("ncp", 20 - k, 1) for k in range(10)}
         standings |= {"slow": Standing("ncp", 13, 2), "c": Standing("ccp", 0, float("inf"))}
-        found = colours(standings)
+        found = looks(standings)
         # n7 and `slow` solve equally many problems; n7 is faster.
-        self.assertEqual({name for name, place in found.items() if place is None}, {"n8", "n9", "slow"})
-        self.assertEqual([found[f"n{k}"] for k in range(8)], list(range(8)))
-        self.assertEqual(found["c"], 0)
+        self.assertEqual({name for name, look in found.items() if look.colour is None}, {"n8", "n9", "slow"})
+        self.assertEqual([found[f"n{k}"] for k in range(8)], [Look("ncp", k) for k in range(8)])
+        self.assertEqual(found["c"], Look("ccp", 0))
 
     def test_up_to_eight_that_are_chosen_by_name_all_differ(self):
-        places = {"a": 0, "b": 3, "ccp": 0, "grey": None, "pale": None}
-        self.assertEqual(chosen_colours(places, ["b", "ccp"]), places)
-        found = chosen_colours(places, list(places))
-        self.assertEqual([found[name] for name in ("a", "b")], [0, 3])  # theirs in every picture
-        self.assertEqual(len(set(found.values())), 5)
-        self.assertNotIn(None, found.values())
-        many = {f"s{k}": None for k in range(9)}
-        self.assertEqual(chosen_colours(many, list(many)), many)
+        known = {"a": Look("ncp", 0), "b": Look("ncp", 3), "ccp": Look("ccp", 0), "grey": Look("ncp", None),
+                 "pale": Look("lcp", None)}
+        self.assertEqual(chosen_looks(known, ["b", "ccp"]), known)
+        found = chosen_looks(known, list(known))
+        self.assertEqual([found[name] for name in ("a", "b")], [known["a"], known["b"]])  # theirs in every picture
+        self.assertEqual(len({look.colour for look in found.values()} - {None}), 5)
+        self.assertEqual({name: look.model for name, look in found.items()}, {name: look.model for name, look in known.items()})
+        many = {f"s{k}": Look("ncp", None) for k in range(9)}
+        self.assertEqual(chosen_looks(many, list(many)), many)
 
-    def test_all_places_differ(self):
-        self.assertEqual(len(set(SOLVER_COLORS)), 8)
-        self.assertNotIn(solver_style(None)["color"], SOLVER_COLORS)
+    def test_solvers_of_several_models_differ_in_one_picture(self):
+        styles = [solver_style(Look(model, colour)) for model in MODELS for colour in range(len(SOLVER_COLORS))]
+        self.assertEqual(len({(style["color"], style["linestyle"]) for style in styles}), 24)
+        self.assertNotIn(solver_style(Look("ncp", None))["color"], SOLVER_COLORS)
 
 
 if __name__ == "__main__":

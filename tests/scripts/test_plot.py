@@ -8,7 +8,7 @@ from support import TemporaryFolderTest, made_up_document
 
 from frictionbench.plots import against
 from frictionbench.plots.against import grouped_means
-from frictionbench.plots.looks import GREY
+from frictionbench.plots.looks import GREY, Look
 from frictionbench.profiles import command as profiles
 from frictionbench.statistics import exponent
 
@@ -75,7 +75,7 @@ class Plot(TemporaryFolderTest):
     def test_a_mean_of_one_group_is_a_marker(self):
         points = {"one": pandas.DataFrame({"x": [8.0, 8.0], "y": [1.0, 4.0]}),
                   "two": pandas.DataFrame({"x": [8.0, 9.0], "y": [1.0, 4.0]})}
-        figure = against.draw(points, {}, {"one": 0, "two": 1}, "contacts", "time", "")
+        figure = against.draw(points, {}, {"one": Look("ncp", 0), "two": Look("ncp", 1)}, "contacts", "time", "")
         lines = {line.get_label(): line for line in figure.axes[0].lines}
         self.assertEqual((list(lines["one"].get_ydata()), lines["one"].get_marker()), ([2], "D"))
         self.assertEqual(lines["two"].get_marker(), "None")

@@ -228,6 +228,13 @@ class Looks(PageTest):
         self.assertGreater(luminance(page), 200)
         self.assertLess(luminance(ticks), 80)
 
+    def test_solvers_of_several_models_look_different_in_lists(self):
+        self.show(large_document(3, 9))
+        for within in ("#overview-table", "#solver-boxes"):
+            shown = self.browser.run("""return [...document.querySelectorAll(`${arguments[0]} .swatch`)].map((swatch) =>
+                getComputedStyle(swatch).backgroundColor + getComputedStyle(swatch).backgroundImage);""", within)
+            self.assertEqual((len(shown), len(set(shown))), (9, 9), within)
+
     def test_on_a_phone(self):
         long_ones = large_document(10, 6, history_rows=20)
         for index, solver in enumerate(long_ones["solvers"]):

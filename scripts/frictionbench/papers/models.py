@@ -13,7 +13,7 @@ from frictionbench.papers.models_tables import (
     take_off_grid,
 )
 from frictionbench.papers.numbers import papers
-from frictionbench.plots.looks import MODELS, solver_colours, solver_style
+from frictionbench.plots.looks import MODELS, solver_looks, solver_style
 from frictionbench.plots.panels import Page, curve_style, logarithmic, name_ends, points_page
 from frictionbench.plots.pictures import Figure
 from frictionbench.results import Results, load, member
@@ -98,7 +98,7 @@ DISSIPATION = bullets([
 
 def draw_mass_ratio(stacks: Results) -> Figure:
     """[LeLidec24] Fig. 13, right: what is solved, and at what cost, by mass ratio; a row for each model."""
-    groups, places = by_mass_ratio(stacks), solver_colours(stacks)
+    groups, looks = by_mass_ratio(stacks), solver_looks(stacks)
     models = [model for model in MODELS if any(solver.model == model for solver in stacks.solvers)]
     caption = f"[LeLidec24] Fig. 13: two cubes, each solver's own model at {short(stacks.tolerance)}"
     page = Page(2 * len(models), "page", 1.7, caption, {}, columns=2, between=2.1)
@@ -106,7 +106,7 @@ def draw_mass_ratio(stacks: Results) -> Figure:
         share, count = page.axes[2 * row:2 * row + 2]
         ends = {}
         for solver in (solver for solver in stacks.solvers if solver.model == model):
-            look: dict[str, Any] = solver_style(places[solver.id]) | {"marker": "o", "markersize": 2}
+            look: dict[str, Any] = solver_style(looks[solver.id]) | {"marker": "o", "markersize": 2}
             shares = [(ratio, solved_share(stacks, group, solver)) for ratio, group in groups.items()]
             medians = [(ratio, max(iterations, 1)) for ratio, group in groups.items()
                        if (iterations := median_iterations(stacks, group, solver)) is not None]

@@ -11,7 +11,7 @@ import pandas
 
 from frictionbench.command_line import ArgumentParser, pattern
 from frictionbench.files import ResultsError
-from frictionbench.plots.looks import chosen_colours, own_criterion, solver_colours, solver_style
+from frictionbench.plots.looks import Look, chosen_looks, own_criterion, solver_looks, solver_style
 from frictionbench.plots.pictures import SUFFIXES, Figure, picture_path, save, style, text_size, wrap_solver_id
 from frictionbench.profiles.performance import MEASURES
 from frictionbench.results import SAME_JUDGE, Results, frame_of, load_all
@@ -55,7 +55,7 @@ def grouped_means(x: pandas.Series, y: pandas.Series, logarithmic: bool) -> list
     return [(math.exp(of.mean()) if logarithmic else of.mean(), geometric_mean(y[of.index])) for _, of in places.groupby(groups)]
 
 
-def draw(points: dict[str, pandas.DataFrame], exponents: dict[str, Exponent | None], places: dict[str, int | None],
+def draw(points: dict[str, pandas.DataFrame], exponents: dict[str, Exponent | None], looks: dict[str, Look],
          x: str, y: str, title: str) -> Figure:
     labels = {solver: wrap_solver_id(solver) for solver in points}
     for solver, found in exponents.items():
@@ -68,7 +68,7 @@ def draw(points: dict[str, pandas.DataFrame], exponents: dict[str, Exponent | No
     figure.text(0.12 / width, 1 - 0.2 / height, title, fontsize=10, va="center")
     axes = figure.add_axes((0.75 / width, 0.5 / height, 4.6 / width, (height - 0.95) / height))
     for solver, of in points.items():
-        look = solver_style(places[solver])
+        look = solver_style(looks[solver])
         axes.plot(of["x"], of["y"], linestyle="", marker=".", markersize=3, alpha=0.35, color=look["color"], zorder=1)
         means = grouped_means(of["x"], of["y"], x != "sliding")
         if len(means) == 1:  # which do not make a line
@@ -89,9 +89,9 @@ def select(results: Results, solvers) -> list[str]:
     if solvers:
         chosen = [solver.id for solver in results.solvers if solvers.search(solver.id)]
     else:
-        places = solver_colours(results)
+        looks = solver_looks(results)
         own = [solver.id for solver in results.solvers if own_criterion(solver.model, results.criterion) == results.criterion]
-        chosen = [id for id in own or places if places[id] is not None]
+        chosen = [id for id in own or looks if looks[id].colour is not None]
     if not chosen:
         known = ", ".join(solver.id for solver in results.solvers) or "none"
         raise ResultsError(f"{results.path}: no solver to draw; solvers in it: {known}")
@@ -135,10 +135,10 @@ def main(words: list[str] | None = None) -> int:
     title = (f"{COSTS[arguments.y].partition(' [')[0].capitalize()} by {FACTS[arguments.x]}: {results.criterion} criterion, "
              f"tolerance {short(results.tolerance)}")
     with style():
-        places = solver_colours(results)
+        looks = solver_looks(results)
         if arguments.solvers:
-            places = chosen_colours(places, list(points))
-        figure = draw(points, exponents, places, arguments.x, arguments.y, title)
+            looks = chosen_looks(looks, list(points))
+        figure = draw(points, exponents, looks, arguments.x, arguments.y, title)
         for picture in pictures:
             save(figure, picture)
     for solver, found in exponents.items():

@@ -11,7 +11,7 @@ from typing import Sequence
 
 from frictionbench.command_line import ArgumentParser, pattern
 from frictionbench.files import ResultsError
-from frictionbench.plots.looks import MODELS, chosen_colours, own_criterion, solver_colours, solver_style
+from frictionbench.plots.looks import MODELS, Look, chosen_looks, own_criterion, solver_looks, solver_style
 from frictionbench.plots.pictures import (
     SUFFIXES, Figure, draw_profiles, largest_ratio, nice_tau_max, picture_path, save, spread, style, text_size,
     wrap_solver_id,
@@ -26,8 +26,8 @@ DESCRIPTION = """\
 Draws Dolan-Moré performance profiles: for each solver, the share of problems (vertical) that it solves
 within a factor tau (horizontal) of what the best of the drawn solvers needs. One large panel of all
 problems, and one for each family of ten problems or more. The percentages are what each solver solves at
-any factor. The eight solvers that solve most have colours, which are theirs in every picture of a document
-and in its report.
+any factor. The eight solvers of each model that solve most have colours, and dashes of the model, which are theirs in
+every picture of a document and in its report.
 
 The picture is of the solvers of the criterion's model. Those of other models are judged by their own, in
 pictures of their own: beside profile.png, profile-ccp.png and profile-lcp.png.
@@ -81,24 +81,24 @@ def in_words(share: float) -> str:
 def draw(
     panels: dict[str, dict[str, Profile]],
     solvers: Sequence[Solver],
-    places: dict[str, int | None],
+    looks: dict[str, Look],
     title: str,
     by: str,
     tau_max: float,
     notes: Sequence[str] = (),
 ) -> Figure:
-    """The picture: the first panel large, the others in rows of two below. `places`: see solver_colours.
+    """The picture: the first panel large, the others in rows of two below. `looks`: see solver_looks.
 
     All lengths are inches until they are handed to matplotlib.
     """
-    styles = {solver: solver_style(place) for solver, place in places.items()}
+    styles = {solver: solver_style(look) for solver, look in looks.items()}
     labels = {solver.id: wrap_solver_id(solver.id) for solver in solvers}
     sizes = {solver: text_size(text, fontsize=FONT_SIZE) for solver, text in labels.items()}
     heights = {solver: size[1] + 0.045 for solver, size in sizes.items()}
-    lead, number, gap = 0.14, 0.4, 0.06  # of a label: lead line, percentage
+    lead, number, gap = 0.26, 0.4, 0.06  # of a label: lead line, percentage
     label_width = lead + number + gap + max(size[0] for size in sizes.values())
     left, between, right, title_height, axis_height, head = 0.68, 0.45, 0.15, 0.3, 0.44, 0.42
-    small_width, small_height = 2.3, max(1.75, sum(heights[id] for id in labels if places[id] is not None) + 0.05)
+    small_width, small_height = 2.3, max(1.75, sum(heights[id] for id in labels if looks[id].colour is not None) + 0.05)
     width = left + 2 * (small_width + label_width) + between + right
     width = max(width, text_size(title, fontsize=10)[0] + 2 * 0.12)
     large_height = max(3.4, sum(heights.values()) + 0.05)
@@ -121,21 +121,23 @@ def draw(
         problems = next(iter(profiles.values())).problems
         axes.set_title(f"{family}  ({problems} problem{'s' * (problems != 1)})", loc="left")
         # Grey ones first, so that colours lie above them.
-        draw_profiles(axes, {id: profiles[id] for id in sorted(profiles, key=lambda id: places[id] is not None)}, styles, tau_max)
+        coloured_last = sorted(profiles, key=lambda id: looks[id].colour is not None)
+        draw_profiles(axes, {id: profiles[id] for id in coloured_last}, styles, tau_max)
         if column == 0:
             axes.set_ylabel("problems solved")
         if index == 0 or index + 2 >= len(panels):
             axes.set_xlabel(f"τ: {MEASURE_NAMES[by]} relative to the best solver")
 
-        order = [id for k in solver_order(profiles, solvers, tau_max) if places[id := solvers[k].id] is not None or index == 0]
+        order = [id for k in solver_order(profiles, solvers, tau_max)
+                 if looks[id := solvers[k].id].colour is not None or index == 0]
         ends = [profiles[solver].share(tau_max) * plot_height for solver in order]
         centres = spread(ends, [heights[solver] for solver in order], 0.0, plot_height)
         for solver, end, centre in zip(order, ends, centres):
             colour = styles[solver]["color"]
-            axes.plot([1, 1 + lead / plot_width], [end / plot_height, centre / plot_height], color=colour, linewidth=0.6,
-                      transform=axes.transAxes, clip_on=False)
+            axes.plot([1, 1 + lead / plot_width], [end / plot_height, centre / plot_height], color=colour, linewidth=0.9,
+                      linestyle=styles[solver]["linestyle"], transform=axes.transAxes, clip_on=False)
             text = {"va": "center_baseline", "fontsize": FONT_SIZE, "transform": axes.transAxes,
-                    "color": "#5a6475" if places[solver] is None else colour}
+                    "color": "#5a6475" if looks[solver].colour is None else colour}
             at, text_y = plot_width + lead + number, centre / plot_height
             axes.text(at / plot_width, text_y, in_words(profiles[solver].share()), ha="right", **text)
             axes.text((at + gap) / plot_width, text_y, labels[solver], ha="left", **text)
@@ -220,7 +222,7 @@ def main(words: list[str] | None = None) -> int:
     if not solvers:
         known = ", ".join(solver.id for solver in results.solvers) or "none"
         raise ResultsError(f"{results.path}: no solver to draw; solvers in it: {known}")
-    places = solver_colours(results)
+    looks = solver_looks(results)
     missing = 0
     if len(parts) > 1:
         common = set(common_problems(results, solvers))
@@ -245,7 +247,7 @@ def main(words: list[str] | None = None) -> int:
             return path.with_stem(f"{path.stem}-{criterion.partition('_')[0]}") if index else path
 
         with style():
-            shown = chosen_colours(places, [solver.id for solver in drawn]) if names else places
+            shown = chosen_looks(looks, [solver.id for solver in drawn]) if names else looks
             figure = draw(enough(panels), drawn, shown, title, arguments.by, tau_max, notes)
             for picture in pictures:
                 save(figure, named(picture))

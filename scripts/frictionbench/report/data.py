@@ -11,7 +11,7 @@ from typing import Any, Iterable, Sequence
 import numpy
 
 from frictionbench.files import ResultsError
-from frictionbench.plots.looks import colours, standing
+from frictionbench.plots.looks import looks, standing
 from frictionbench.profiles import MEASURES
 from frictionbench.report.combine import Combined, CombinedRecord, combine
 from frictionbench.report.graphs import graphs_data
@@ -144,9 +144,9 @@ def solver_data(combined: Combined) -> list[dict[str, Any]]:
     for record in combined.records:
         records[record.solver].append(record.record)
     criterion = combined.documents[0].criterion
-    places = colours({solver.label: standing(solver.facts["model"], of_solver, criterion)
-                      for solver, of_solver in zip(combined.solvers, records)})
-    return [{"label": s.label, "id": s.id, "model": s.facts["model"], "colour": places[s.label], "settings": s.facts["settings"],
+    known = looks({solver.label: standing(solver.facts["model"], of_solver, criterion)
+                   for solver, of_solver in zip(combined.solvers, records)})
+    return [{"label": s.label, "id": s.id, **known[s.label]._asdict(), "settings": s.facts["settings"],
              "quoted": shlex.quote(solver_spec(s.id, s.facts["settings"])),
              "ends": dict(Counter(record["status"] for record in of_solver).most_common())}
             for s, of_solver in zip(combined.solvers, records)]

@@ -3,6 +3,7 @@
 import { element, find } from "./dom.js";
 import { csvButton } from "./save.js";
 import { number, percent, quantity } from "./format.js";
+import { swatch } from "./picture.js";
 import { NOTHING, SOLVED } from "./store.js";
 
 export const uses = ["selection", "criterion", "tolerance", "solvers"];
@@ -56,12 +57,10 @@ export function draw(report, view, choose) {
 }
 
 function name(report, solver, choose) {
-  const { label, colour } = report.solvers[solver];
+  const { label } = report.solvers[solver];
   const button = element("button", { type: "button", className: "link" }, label);
   button.addEventListener("click", () => choose("solver", solver));
-  const swatch = element("span", { className: "swatch", ariaHidden: "true" });
-  swatch.style.setProperty("--series", `var(--series-${colour ?? "rest"})`);
-  const cell = element("th", { scope: "row" }, swatch, button);
+  const cell = element("th", { scope: "row" }, swatch(report.solvers[solver]), button);
   cell.dataset.value = label;
   return cell;
 }

@@ -1,14 +1,13 @@
 // Which solvers are shown.
 
 import { element, find } from "./dom.js";
+import { swatch } from "./picture.js";
 
 export function makePicker(report, view, changed) {
-  const boxes = report.solvers.map(({ label, colour }, place) => {
+  const boxes = report.solvers.map((solver, place) => {
     const box = element("input", { type: "checkbox", value: place });
-    const swatch = element("span", { className: "swatch", ariaHidden: "true" });
-    swatch.style.setProperty("--series", `var(--series-${colour ?? "rest"})`);
     box.addEventListener("change", tell);
-    find("solver-boxes").append(element("label", {}, box, swatch, label));
+    find("solver-boxes").append(element("label", {}, box, swatch(solver), solver.label));
     return box;
   });
   const chosen = () => boxes.filter(({ checked }) => checked).map(({ value }) => Number(value));

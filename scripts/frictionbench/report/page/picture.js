@@ -32,6 +32,23 @@ function look({ colour, model }) {
   };
 }
 
+// A piece of a solver's line, which stands beside its name in tables and lists.
+export function swatch({ colour, model }) {
+  const made = element("span", { className: "swatch", ariaHidden: "true" });
+  made.style.setProperty("--series", `var(--series-${colour ?? "rest"})`);
+  const dash = DASHES[model][(colour ?? 0) % 2];
+  if (dash !== "solid") {
+    let end = 0;
+    const stops = dash.split(",").map((length, place) => {
+      const start = end;
+      end += parseFloat(length);
+      return `${place % 2 ? "transparent" : "var(--series)"} ${start}px ${end}px`;
+    });
+    made.style.background = `repeating-linear-gradient(to right, ${stops.join(", ")})`;
+  }
+  return made;
+}
+
 // A trace of a solver: its name, in lines and escaped as Plotly wants it, and its look. The label is for what is saved.
 export function solverTrace(report, solver, trace) {
   const { line, marker } = look(report.solvers[solver]);
