@@ -206,7 +206,7 @@ class Impulses(TemporaryFolderTest):
         again = load(self.write("c.json", document))
         self.assertEqual(frictionbench_impulses.asked_for(again), ("ccp_relative", 1e-8))
         (said,) = frictionbench_impulses.judged_again([as_run, again])
-        self.assertIn("c.json was judged again: its solvers were run, and stopped, under ccp_relative at 1e-8", said)
+        self.assertIn("c.json was judged again: its solvers were run, and stopped, under ccp (relative) at 1e-8", said)
 
 
 if __name__ == "__main__":

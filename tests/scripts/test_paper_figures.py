@@ -43,7 +43,7 @@ def document(history=False):
 class Numbers(TemporaryFolderTest):
     def selection(self, made=None):
         results = load(self.write("results.json", made or document()))
-        return Selection(results, results.problems, results.solvers, None)
+        return Selection(results, results.problems, results.solvers, results.criterion)
 
     def test_scenes(self):
         problems = self.selection().problems

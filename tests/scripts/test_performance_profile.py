@@ -69,11 +69,25 @@ class PerformanceProfile(TemporaryFolderTest):
                          [f'Stack,"{LONG}",4,1.0,2,0.5'])
 
     def test_every_measure_and_criterion(self):
-        for arguments in (("--by", "iterations"), ("--by", "factorizations"), ("--criterion", "ncp_scaled"),
+        for arguments in (("--by", "iterations"), ("--by", "factorizations"), ("--criterion", "ncp", "--scale", "scaled"),
                           ("--criterion", "lcp"), ("--criterion", "native"), ("--tau-max", "1.5")):
             with self.subTest(arguments):
                 result = self.profile("-o", "a.svg", *arguments)
                 self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+    def test_a_criterion_has_the_scale_of_the_run_unless_another_is_given(self):
+        """So that the options of `frictionbench run` mean the same here."""
+        document = made_up_document({"X": {"a": [1, 2]}})
+        document["run"] = document["run"] | {"scale": "relative"}
+        for record, relative in zip(document["records"], (True, False)):
+            record["solved"] = record["solved"] | {"ncp": record["solved"]["ncp"] | {"relative": relative, "absolute": True}}
+        for options, solved, said in (([], 1, "relative"), (["--criterion", "ncp"], 1, "relative"),
+                                      (["--criterion", "ncp", "--scale", "absolute"], 2, "absolute"),
+                                      (["--scale", "absolute"], 2, "absolute")):
+            with self.subTest(options):
+                self.assertEqual(self.profile("-o", "a.svg", "--csv", "a.csv", *options, document=document).returncode, 0)
+                self.assertIn(f"X,a,2,1.0,{solved},", (self.folder / "a.csv").read_text(encoding="utf-8"))
+                self.assertIn(f"by solve time: ncp ({said}), tolerance 1e-6", (self.folder / "a.svg").read_text(encoding="utf-8"))
 
     def test_solvers_of_other_models_have_pictures_of_their_own(self):
         document = made_up_document({"X": {"a": [1, 2], "b": [2, 1], "c": [3, None]}})
@@ -155,12 +169,13 @@ class PerformanceProfile(TemporaryFolderTest):
         result = self.call_script(performance_profile, ours, self.write("b.json", other), "-o", "a.svg")
         self.assertIn("The documents have different time limits (ours.json: 60; b.json: 5).", result.stdout)
         result = self.profile("-o", "a.svg", "--criterion", "ccp")
-        self.assertIn("stopped, under ncp: under ccp this shows what their answers happen to be worth", result.stdout)
+        self.assertIn("stopped, under ncp (absolute): under ccp (absolute) this shows what their answers",
+                      result.stdout)
 
     def test_a_document_that_was_judged_again_is_said_to_be_one(self):
         document = made_up_document(COSTS)
         document["run"] = document["run"] | {"asked": {"criterion": "ccp", "scale": "relative", "tolerance": 1e-8}}
-        self.assertIn("was judged again: its solvers were run, and stopped, under ccp_relative at 1e-8",
+        self.assertIn("was judged again: its solvers were run, and stopped, under ccp (relative) at 1e-8",
                       self.profile("-o", "a.svg", document=document).stdout)
 
     def test_impulses_of_another_run_are_refused(self):
@@ -196,6 +211,7 @@ class PerformanceProfile(TemporaryFolderTest):
         self.assert_refused(self.profile("-o", "a.gif"), "a.gif", ".svg, .png, .pdf")
         self.assert_refused(self.profile("-o", "a.svg", "--by", "luck"), "luck")
         self.assert_refused(self.profile("-o", "a.svg", "--criterion", "xcp"), "xcp")
+        self.assert_refused(self.profile("-o", "a.svg", "--criterion", "ncp_relative"), "ncp_relative", "'ncp'")
         self.assert_refused(self.profile("-o", "a.svg", "--families", "("), "regular expression")
         self.assert_refused(self.profile("-o", "a.svg", "--tau-max", "1"), "--tau-max")
         self.assert_refused(self.profile("-o", "a.svg", "--tau-max", "nan"), "--tau-max")

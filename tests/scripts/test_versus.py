@@ -230,7 +230,7 @@ class Script(VersusTest):
     def test_times_of_a_document_that_was_judged_again_are_not_compared(self):
         again = document(asked={"criterion": "ncp", "scale": "absolute", "tolerance": 1e-8})
         self.assert_refused(self.call_script(versus, self.write("a.json", again), "--ours", "ncp-*"),
-                            "a.json was judged again", "stopped, under ncp at 1e-8")
+                            "a.json was judged again", "stopped, under ncp (absolute) at 1e-8")
 
     def test_what_is_alike_is_said_once(self):
         said = [f"Tolerance 1e-6, revision a{k}: {k} problems." for k in range(4)]

@@ -18,7 +18,8 @@ from frictionbench.plots.panels import (
 )
 from frictionbench.plots.pictures import PRINT_STYLE, SUFFIXES, Figure, line_style, picture_path, save, style
 from frictionbench.profiles import family_profiles
-from frictionbench.results import CRITERIA, Results, load_all, renamed
+from frictionbench.results import Results, load_all, renamed
+from frictionbench.results.criterion_options import add_criterion, chosen_criterion
 from frictionbench.text import short
 
 DESCRIPTION = """\
@@ -48,8 +49,7 @@ class Request:
     def limits(self) -> str:
         """The criterion and the tolerance that decide what is solved."""
         results = self.selection.results
-        criterion = self.selection.criterion or results.criterion
-        return f"{criterion} criterion, tolerance {short(results.tolerance)}"
+        return f"{results.judged_by(self.selection.criterion)}, tolerance {short(results.tolerance)}"
 
     @property
     def caption(self) -> str:
@@ -271,7 +271,7 @@ def print_list() -> None:
         print(f"{paper.name}: {paper}")
 
 
-def select(results: Results, problems, solvers, criterion: str | None) -> Selection:
+def select(results: Results, problems, solvers, criterion: str) -> Selection:
     """The part of a document that regular expressions choose. Raises ResultsError if it is empty."""
     chosen = Selection(
         results,
@@ -308,7 +308,7 @@ def main(words: list[str] | None = None) -> int:
     add("--solvers", metavar="REGEX", type=pattern, help="only solver ids that match")
     add("--name", metavar="NAME=SOLVER", action="append", default=[],
         help="show the solver of this id as NAME, which --solvers and --reference then match; repeatable")
-    add("--criterion", choices=CRITERIA, help="what counts as solved (default: the run's own)")
+    add_criterion(parser)
     add("--width", choices=WIDTHS, help="of a column (3.5 in) or a page (7.16 in) of a paper")
     add("--reference", metavar="REGEX", type=pattern, help="d12: the solver that others are compared with")
     arguments = parser.parse_args(words)
@@ -325,8 +325,8 @@ def main(words: list[str] | None = None) -> int:
     pictures = [picture_path(name) for name in arguments.output]
 
     names = dict(name_and_solver(text) for text in arguments.name)
-    selection = select(renamed(load_all(arguments.results), names), arguments.problems, arguments.solvers,
-                       arguments.criterion)
+    results = renamed(load_all(arguments.results), names)
+    selection = select(results, arguments.problems, arguments.solvers, chosen_criterion(arguments, results))
     request = Request(figure, selection, arguments.width or figure.width, arguments.reference)
     with style(PRINT_STYLE):
         drawn = figure.draw(request)

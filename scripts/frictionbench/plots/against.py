@@ -132,7 +132,7 @@ def main(words: list[str] | None = None) -> int:
     if not points:
         hint = "; `frictionbench run --condition` computes condition numbers" if arguments.x == "condition" else ""
         raise ResultsError(f"{results.path}: no solved problem with a known {arguments.x} and {arguments.y}{hint}")
-    title = (f"{COSTS[arguments.y].partition(' [')[0].capitalize()} by {FACTS[arguments.x]}: {results.criterion} criterion, "
+    title = (f"{COSTS[arguments.y].partition(' [')[0].capitalize()} by {FACTS[arguments.x]}: {results.judged}, "
              f"tolerance {short(results.tolerance)}")
     with style():
         looks = solver_looks(results)

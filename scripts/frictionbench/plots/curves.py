@@ -27,7 +27,7 @@ class Selection:
     results: Results
     problems: list[Problem]
     solvers: list[Solver]
-    criterion: str | None  # None for the run's own
+    criterion: str  # one of CRITERIA
 
     def families(self) -> dict[str, list[Problem]]:
         found: dict[str, list[Problem]] = defaultdict(list)

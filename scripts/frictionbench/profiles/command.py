@@ -17,7 +17,8 @@ from frictionbench.plots.pictures import (
     wrap_solver_id,
 )
 from frictionbench.profiles.performance import MEASURES, Profile, family_profiles
-from frictionbench.results import CRITERIA, SAME_JUDGE, Results, Solver, different_limits, load_all
+from frictionbench.results import SAME_JUDGE, Results, Solver, criterion_words, different_limits, load_all
+from frictionbench.results.criterion_options import add_criterion, chosen_criterion
 from frictionbench.results.groups import common_problems, compared_on
 from frictionbench.results.impulses import judged_again, recomputed_notes
 from frictionbench.text import short
@@ -44,7 +45,7 @@ and stands below it.
   frictionbench-profiles results.json -o profile.svg -o profile.png
   frictionbench-profiles results.json -o stacks.pdf --families Stack --by iterations
   frictionbench-profiles ours.json peers.json -o both.svg
-  frictionbench-profiles results.json -o scaled.svg --criterion ncp_scaled --csv scaled.csv
+  frictionbench-profiles results.json -o scaled.svg --criterion ncp --scale scaled --csv scaled.csv
 """
 
 MEASURE_NAMES = {
@@ -172,8 +173,8 @@ def notes_on(
         notes.append(f"{', '.join(part.path.name for part in parts)}: {compared_on(count, missing)}.")
     # Solvers stop by their own model, at the scale of the run.
     if criterion != results.criterion and any(criterion != own_criterion(s.model, results.criterion) for s in solvers):
-        notes.append(f"The solvers were run, and stopped, under {results.criterion}: under {criterion} this shows what their "
-                     "answers happen to be worth, and ranks no solver.")
+        notes.append(f"The solvers were run, and stopped, under {criterion_words(results.criterion)}: under "
+                     f"{criterion_words(criterion)} this shows what their answers happen to be worth, and ranks no solver.")
     return notes + judged_again(parts) + recomputed_notes(parts)
 
 
@@ -198,8 +199,7 @@ def main(words: list[str] | None = None) -> int:
         help=f"picture, in the format of its suffix ({', '.join(SUFFIXES)}); repeatable")
     add("--by", choices=MEASURES, default="time",
         help="median solve time (default), iterations or factorisations")
-    add("--criterion", choices=CRITERIA,
-        help="count as solved by this criterion, at the run's tolerance, for all solvers in one picture")
+    add_criterion(parser, ", for all solvers in one picture")
     add("--families", metavar="REGEX", type=pattern, help="only families that match")
     add("--solvers", metavar="REGEX", type=pattern,
         help="only solver ids that match; the best solver of a problem is the best of these, and up to eight are all in colour")
@@ -231,11 +231,12 @@ def main(words: list[str] | None = None) -> int:
         if not problems:
             raise ResultsError(f"{results.path}: no problem that every solver was run on")
 
-    pictured = {arguments.criterion: solvers} if arguments.criterion else by_model(solvers, results.criterion)
+    asked = chosen_criterion(arguments, results)
+    pictured = {asked: solvers} if arguments.criterion else by_model(solvers, asked)
     for index, (criterion, drawn) in enumerate(pictured.items()):
         panels = family_profiles(results, problems, drawn, arguments.by, criterion)
         tau_max = arguments.tau_max or nice_tau_max(enough(panels))
-        title = (f"Performance profiles by {MEASURE_NAMES[arguments.by]}: {criterion} criterion, "
+        title = (f"Performance profiles by {MEASURE_NAMES[arguments.by]}: {results.judged_by(criterion)}, "
                  f"tolerance {short(results.tolerance)}, {len(problems)} problem{'s' * (len(problems) != 1)}")
         if largest_ratio(enough(panels)) > tau_max:
             title += "; percentages are for any τ"

@@ -17,10 +17,10 @@ from frictionbench.results.version1 import updated
 
 SCHEMA = "frictionbench-results"
 SCHEMA_VERSION = 2
+MODELS = ("ncp", "ccp", "lcp", "native")
 SCALES = ("relative", "absolute", "scaled", "force")
 # A model and a scale, `ncp_relative`; a model alone means residuals in the units of the file.
-CRITERIA = tuple(model + ("" if scale == "absolute" else f"_{scale}")
-                 for model in ("ncp", "ccp", "lcp", "native") for scale in SCALES)
+CRITERIA = tuple(model + ("" if scale == "absolute" else f"_{scale}") for model in MODELS for scale in SCALES)
 
 # Reasons to stop that no test of the solver's own gave.
 NO_TEST = ("none", "iteration_limit", "time_limit", "forecast", "no_progress", "secondary_ray",
@@ -74,11 +74,13 @@ class Results:
 
     @property
     def judged(self) -> str:
-        """The criterion in words: a model and a scale, `ncp (absolute)`, and the compliance if one was asked for."""
-        model, _, scale = self.criterion.partition("_")
+        """The run's criterion in words, and the compliance if one was asked for."""
+        return self.judged_by(self.criterion)
+
+    def judged_by(self, criterion: str) -> str:
+        """A criterion in words, and the compliance if the run asked for one."""
         compliance = member(self.document, "run", self.path).get("compliance")
-        said = f"{model} ({scale or 'absolute'})"
-        return f"{said} with compliance {compliance}" if compliance else said
+        return criterion_words(criterion) + (f" with compliance {compliance}" if compliance else "")
 
     @property
     def tolerance(self) -> float:
@@ -117,6 +119,12 @@ class Results:
 def criterion_name(model: str, scale: str) -> str:
     """One of CRITERIA."""
     return model + ("" if scale == "absolute" else f"_{scale}")
+
+
+def criterion_words(criterion: str) -> str:
+    """A model and a scale, `ncp (absolute)`, for one of CRITERIA."""
+    model, _, scale = criterion.partition("_")
+    return f"{model} ({scale or 'absolute'})"
 
 
 def size_class(contacts: int) -> str:

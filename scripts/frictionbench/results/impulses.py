@@ -10,7 +10,7 @@ from typing import Sequence
 
 from frictionbench.checkout import PROGRAM
 from frictionbench.files import ResultsError
-from frictionbench.results.document import Results, criterion_name, member
+from frictionbench.results.document import Results, criterion_name, criterion_words, member
 from frictionbench.text import short
 
 NOT_KEPT = "verdict not recomputable: impulses were not kept (run --keep-impulses)"
@@ -80,9 +80,9 @@ def judged_again(documents: Sequence[Results]) -> list[str]:
     """A sentence for each document whose solvers were asked for something else than it is judged by."""
     said = []
     for document in documents:
-        criterion, tolerance = asked_for(document)
-        if (criterion, tolerance) != (document.criterion, document.tolerance):
-            said.append(f"{document.path} was judged again: its solvers were run, and stopped, under {criterion} at "
-                        f"{short(tolerance)}, so that their costs are not those of {document.criterion} at "
-                        f"{short(document.tolerance)}.")
+        asked, judged = asked_for(document), (document.criterion, document.tolerance)
+        if asked != judged:
+            then, now = (f"{criterion_words(criterion)} at {short(tolerance)}" for criterion, tolerance in (asked, judged))
+            said.append(f"{document.path} was judged again: its solvers were run, and stopped, under {then}, so that their "
+                        f"costs are not those of {now}.")
     return said

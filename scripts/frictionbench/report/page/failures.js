@@ -96,7 +96,7 @@ function unreadableList(report) {
 function happened(report, row) {
   const { criterion } = report.file(row);
   const residual = report.value(row, criterion);
-  const parts = [report.text(row, "message"), residual === null ? null : `residual ${number(residual)} (${criterion})`];
+  const parts = [report.text(row, "message"), residual === null ? null : `residual ${number(residual)} (${report.criteria[criterion]})`];
   const iterations = report.value(row, "iterations");
   if (iterations !== null) parts.push(counted(iterations, "iteration"));
   return parts.filter(Boolean).join("; ");
