@@ -24,6 +24,10 @@ class ArgumentParser(argparse.ArgumentParser):
     def __init__(self, prog: str, description: str, epilog: str | None = None) -> None:
         super().__init__(prog, description=description, epilog=epilog, formatter_class=argparse.RawDescriptionHelpFormatter)
 
+    def add_force(self) -> None:
+        """Adds --force, for check_outputs()."""
+        self.add_argument("--force", action="store_true", help="overwrite existing files")
+
     def error(self, message: str) -> NoReturn:
         print(f"error: {message} (see {self.prog} --help)", file=sys.stderr)
         sys.exit(2)

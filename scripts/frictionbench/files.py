@@ -6,7 +6,7 @@ import json
 import math
 import tomllib
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Iterable, NoReturn
 
 
 class ResultsError(Exception):
@@ -25,6 +25,13 @@ def load_toml(path: Path) -> dict[str, Any]:
         raise ResultsError(f"{path}: {failure.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as failure:
         raise ResultsError(f"{path}: not a TOML file ({failure})") from None
+
+
+def check_outputs(paths: Iterable[Path | None], force: bool) -> None:
+    """Raises ResultsError if a file that is to be written is there already, unless it may be overwritten."""
+    for path in paths:
+        if path and path.is_file() and not force:
+            raise ResultsError(f"{path}: already exists; choose another name or use --force")
 
 
 def write_text(text: str, output: Path | None) -> None:

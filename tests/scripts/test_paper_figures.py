@@ -117,7 +117,7 @@ class Numbers(TemporaryFolderTest):
 class PaperFigures(TemporaryFolderTest):
     def draw(self, figure, *arguments, made=None):
         results = self.write("results.json", made or document(history=True))
-        return self.call_script(paper_figures, results, "--figure", figure, *arguments)
+        return self.call_script(paper_figures, results, "--figure", figure, "--force", *arguments)
 
     def texts(self, name):
         root = xml.etree.ElementTree.parse(self.folder / name).getroot()

@@ -116,7 +116,8 @@ class PaperRun(CheckoutTest):
         self.assertEqual(self.run_it("ncp").returncode, 0)
         (run,) = self.runs()
         self.assertRegex(run.name, r"^[0-9]{8}T[0-9]{6}Z-paper-ncp$")
-        self.assertEqual(self.calls()[-1], "frictionbench-paper ncp ncp-1e-6.json ncp-1e-8.json -o ../../paper/ncp-solvers.md")
+        self.assertEqual(self.calls()[-1],
+                         "frictionbench-paper ncp ncp-1e-6.json ncp-1e-8.json -o ../../paper/ncp-solvers.md --force")
         self.assertEqual((run / "problems.txt").read_text(encoding="utf-8"),
                          "../../../../elsewhere/local/BoxesStack/Stack-boxes1-local-4-00000.hdf5\n")
         self.assertEqual([SOLVERS.findall(call) for call in self.calls_of("frictionbench run")], [["ncp-one"]] * 2)
@@ -262,7 +263,7 @@ class PaperRun(CheckoutTest):
         self.run_it("sap", "--output-dir", "a")
         result = self.run_it("sap", "--from-results", "a", "--output-dir", "b")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
-        self.assertEqual(self.calls(), ["frictionbench-paper sap . -o ../b"])
+        self.assertEqual(self.calls(), ["frictionbench-paper sap . -o ../b --force"])
 
     def test_keeping_results(self):
         self.assertEqual(self.run_it("sap", "--output-dir", "a", "--keep").returncode, 0)

@@ -21,7 +21,7 @@ NOT_KEPT = "verdict not recomputable: impulses were not kept (run --keep-impulse
 class PerformanceProfile(TemporaryFolderTest):
     def profile(self, *arguments, document=None):
         results = self.write("results.json", document or made_up_document(COSTS))
-        return self.call_script(performance_profile, results, *arguments)
+        return self.call_script(performance_profile, results, "--force", *arguments)
 
     def test_writes_pictures_of_every_kind(self):
         results = self.write("results.json", made_up_document(COSTS))

@@ -46,7 +46,7 @@ class Plot(TemporaryFolderTest):
         return document
 
     def plot(self, *arguments):
-        return self.call_script(against, self.write("results.json", self.document()), *arguments)
+        return self.call_script(against, self.write("results.json", self.document()), "--force", *arguments)
 
     def test_exponents_and_points(self):
         result = self.plot("-o", "a.svg", "-o", "a.png", "--csv", "a.csv")
@@ -68,7 +68,7 @@ class Plot(TemporaryFolderTest):
         for program in (against, profiles):
             for choice, grey in ((["--solvers", "s(9|10)$"], False), (["--solvers", "s"], True)):
                 with self.subTest(program=program.__name__, choice=choice):
-                    self.assertEqual(self.call_script(program, results, *choice, "-o", "a.svg").returncode, 0)
+                    self.assertEqual(self.call_script(program, results, *choice, "-o", "a.svg", "--force").returncode, 0)
                     lines = re.findall(f"stroke: {GREY}; stroke-width: 0.9", (self.folder / "a.svg").read_text(encoding="utf-8"))
                     self.assertEqual(bool(lines), grey)
 

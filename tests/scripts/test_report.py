@@ -49,7 +49,7 @@ class ReportTest(TemporaryFolderTest):
         """The page of some documents, as the script writes it, and the data in it."""
         paths = [document.path for document in self.documents(*documents)]
         options = ["--title", title] if title else []
-        result = self.call_script(report, *paths, "-o", "page.html", *options)
+        result = self.call_script(report, *paths, "-o", "page.html", "--force", *options)
         self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
         return (self.folder / "page.html").read_text(encoding="utf-8")
 

@@ -34,7 +34,7 @@ def new():
 class Site(TemporaryFolderTest):
     def site(self, **documents):
         paths = [self.write(f"{name}.json", document) for name, document in documents.items()]
-        result = self.call_script(report, *paths, "--site", "public")
+        result = self.call_script(report, *paths, "--site", "public", "--force")
         self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
         return (self.folder / "public/index.html").read_text(encoding="utf-8")
 

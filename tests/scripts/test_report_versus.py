@@ -30,7 +30,7 @@ def with_peers(**run):
 class ReportTest(TemporaryFolderTest):
     def page(self, *documents, arguments=()):
         paths = [self.write(f"{'ab'[index]}.json", content) for index, content in enumerate(documents)]
-        result = self.call_script(report, *paths, "-o", "page.html", *arguments)
+        result = self.call_script(report, *paths, "-o", "page.html", "--force", *arguments)
         self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
         return (self.folder / "page.html").read_text(encoding="utf-8")
 

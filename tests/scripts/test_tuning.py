@@ -34,7 +34,7 @@ class MadeUpWorld(TuningTest):
     ARGUMENTS = ("problems", "--program", STAND_IN, "--work", "work", "-o", "report.md")
 
     def tune(self, *arguments, space="space.toml"):
-        return self.call_script(tune, space, *self.ARGUMENTS, *arguments)
+        return self.call_script(tune, space, *self.ARGUMENTS, "--force", *arguments)
 
     def tuned(self, *arguments):
         result = self.tune("--quiet", *arguments)

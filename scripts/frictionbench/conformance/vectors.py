@@ -11,7 +11,7 @@ from typing import Any, Iterator
 from frictionbench.checkout import ROOT
 from frictionbench.command_line import ArgumentParser
 from frictionbench.conformance.judge import Problem, Vector, verdict
-from frictionbench.files import write_text
+from frictionbench.files import check_outputs, write_text
 
 DESCRIPTION = """\
 Writes small contact problems with impulses and the expected residuals, for any program that judges impulses to test
@@ -212,6 +212,10 @@ def text() -> str:
 
 def main(words: list[str] | None = None) -> int:
     parser = ArgumentParser("frictionbench-data conformance", DESCRIPTION)
-    parser.add_argument("-o", "--output", metavar="FILE", type=Path, default=VECTORS, help=f"default: {VECTORS.name}")
-    write_text(text(), parser.parse_args(words).output)
+    parser.add_argument("-o", "--output", metavar="FILE", type=Path, default=VECTORS,
+                        help=f"default: {VECTORS.name}, which is brought up to date")
+    parser.add_force()
+    arguments = parser.parse_args(words)
+    check_outputs([arguments.output], arguments.force or arguments.output == VECTORS)
+    write_text(text(), arguments.output)
     return 0

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from frictionbench.checkout import ROOT
 from frictionbench.command_line import ArgumentParser
+from frictionbench.files import check_outputs
 from frictionbench.models import bodies, humanoid, masonry, phenomena, robots
 
 FOLDER = ROOT / "datasets/models"
@@ -26,11 +27,14 @@ def main(words: list[str] | None = None) -> int:
         "frictionbench-data models",
         "Writes the models of datasets/models, and the files of their controls. The pages there are written by hand.")
     parser.add_argument("-o", "--output", type=Path, default=FOLDER, metavar="FOLDER",
-                        help="folder to write to (default: %(default)s)")
+                        help="folder to write to (default: %(default)s, whose files are brought up to date)")
     parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a file is not as it would be written")
+    parser.add_force()
     arguments = parser.parse_args(words)
-    different = []
-    for name, text in files().items():
+    made, different = files(), []
+    if not arguments.check:
+        check_outputs([arguments.output / name for name in made], arguments.force or arguments.output == FOLDER)
+    for name, text in made.items():
         path = arguments.output / name
         if arguments.check:
             if not path.exists() or path.read_text(encoding="utf-8") != text:

@@ -82,7 +82,7 @@ ACCURACY = [
 
 
 def main(words: list[str] | None = None) -> int:
-    folder, output = folders("compliance", DESCRIPTION, words)
+    folder, output = folders("compliance", DESCRIPTION, words, "compliance.md", "l14", "d13", "d14")
     scenes = standing(folder)
     both = {path.stem: load(path) for path in reversed(documents(folder / "both"))}
     slips = {path.stem: Slip(load(path), folder / "impulses/slip" / path.stem)

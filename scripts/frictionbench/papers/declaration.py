@@ -113,6 +113,11 @@ def alternatives(texts: Sequence[str]) -> list[str]:
     return [other for text in texts for other in either(text)]
 
 
+def document_files(folder: Path, documents: Sequence[str]) -> list[Path]:
+    """The files of texts, which end in .md, and of pictures, which are named without their kind."""
+    return [folder / (name + suffix) for name in documents for suffix in (("",) if "." in name else (".svg", ".png"))]
+
+
 def names() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*.toml"))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Callable
 
 from frictionbench.command_line import ArgumentParser, pattern
-from frictionbench.files import ResultsError
+from frictionbench.files import ResultsError, check_outputs
 from frictionbench.papers.numbers import papers
 from frictionbench.plots.curves import (
     MeanTime, Points, Selection, bodies, criterion_by_ratio, geometric_means, histories, last_steps, mass_ratio_groups,
@@ -311,6 +311,7 @@ def main(words: list[str] | None = None) -> int:
     add_criterion(parser)
     add("--width", choices=WIDTHS, help="of a column (3.5 in) or a page (7.16 in) of a paper")
     add("--reference", metavar="REGEX", type=pattern, help="d12: the solver that others are compared with")
+    parser.add_force()
     arguments = parser.parse_args(words)
     if arguments.list:
         print_list()
@@ -323,6 +324,7 @@ def main(words: list[str] | None = None) -> int:
     if not arguments.results or not arguments.output:
         parser.error(f"RESULTS and -o are needed; to make the results: {figure.needs}")
     pictures = [picture_path(name) for name in arguments.output]
+    check_outputs(pictures, arguments.force)
 
     names = dict(name_and_solver(text) for text in arguments.name)
     results = renamed(load_all(arguments.results), names)

@@ -214,4 +214,4 @@ def answer_of(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def main(words: list[str] | None = None) -> int:
-    return measure_or_write("inverse", DESCRIPTION, words, measure, write, whole=DURATION / 4)
+    return measure_or_write("inverse", DESCRIPTION, words, measure, write, ("inverse.md", "inverse"), whole=DURATION / 4)

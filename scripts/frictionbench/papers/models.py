@@ -134,7 +134,7 @@ def draw_directions(table: MarkTable, scenes: Scenes) -> Figure:
 
 
 def main(words: list[str] | None = None) -> int:
-    folder, output = folders("models", DESCRIPTION, words)
+    folder, output = folders("models", DESCRIPTION, words, "contact-models.md", "l9", "l13")
     runs = [without_refusals(load(folder / f"{name}.json")) for name in ("scenes", "friction", "stacks")]
     scenes, friction, stacks = Scenes(runs[0], folder / "impulses/scenes"), runs[1], runs[2]
     for results in runs:

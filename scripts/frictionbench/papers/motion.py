@@ -194,4 +194,4 @@ def write(folder: Path, measured: dict[str, Any], version: str) -> None:
 
 
 def main(words: list[str] | None = None) -> int:
-    return measure_or_write("motion", DESCRIPTION, words, measure, write, whole=0.1)
+    return measure_or_write("motion", DESCRIPTION, words, measure, write, ("motion.md", "l10", "l12", "l15"), whole=0.1)

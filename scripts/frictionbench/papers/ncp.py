@@ -7,7 +7,7 @@ from typing import Sequence
 
 from frictionbench.checkout import ROOT
 from frictionbench.command_line import ArgumentParser
-from frictionbench.files import write_text
+from frictionbench.files import check_outputs, write_text
 from frictionbench.results import Problem, Results, Solver, load_runs
 from frictionbench.results.circumstances import circumstances
 from frictionbench.results.groups import split_sides
@@ -57,6 +57,8 @@ def main(words: list[str] | None = None) -> int:
     add("results", metavar="RESULTS", nargs="+", help="results documents")
     add("--split", metavar="TOML", type=Path, default=ROOT / "datasets/split.toml", help="another split")
     add("-o", "--output", metavar="FILE", type=Path, help="default: standard output")
+    parser.add_force()
     arguments = parser.parse_args(words)
+    check_outputs([arguments.output], arguments.force)
     write_text(document(load_runs(arguments.results), arguments.split), arguments.output)
     return 0

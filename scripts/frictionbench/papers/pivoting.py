@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from frictionbench.command_line import ArgumentParser
+from frictionbench.files import check_outputs
 from frictionbench.papers.pivoting_tables import claim, claim_grid, facet_grid, failure_grid, printed, scene_grid, work_grid
 from frictionbench.results import Results, load
 from frictionbench.results.circumstances import circumstances
@@ -53,7 +54,10 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("facets", metavar="FACETS", help="results document of solvers with several numbers of facets")
     parser.add_argument("--name", default="pivoting", help="of the text (default: %(default)s)")
     parser.add_argument("-o", "--output", metavar="FOLDER", type=Path, required=True, help="where the text goes")
+    parser.add_force()
     arguments = parser.parse_args(words)
+    output = arguments.output / f"{arguments.name}.md"
+    check_outputs([output], arguments.force)
     text = document(load(arguments.results), load(arguments.facets), arguments.name)
-    (arguments.output / f"{arguments.name}.md").write_text(text, encoding="utf-8")
+    output.write_text(text, encoding="utf-8")
     return 0

@@ -11,7 +11,7 @@ from typing import Any, Iterator, Mapping, Sequence
 import h5py
 
 from frictionbench.command_line import ArgumentParser, pattern
-from frictionbench.files import ResultsError, write_text
+from frictionbench.files import ResultsError, check_outputs, write_text
 from frictionbench.papers.numbers import ProblemChoice, has_all, problem_choices
 
 DESCRIPTION = """\
@@ -99,7 +99,9 @@ def main(words: list[str] | None = None) -> int:
     add("--most", metavar="N", type=int, help="at most that many per family, evenly spaced by name")
     add("--every", metavar="N", type=int, default=1, help="only every N-th of each folder, the first included")
     add("-o", "--output", metavar="LIST", type=Path, help="default: standard output")
+    parser.add_force()
     arguments = parser.parse_args(words)
+    check_outputs([arguments.output], arguments.force)
     if arguments.most is not None and arguments.most < 1:
         parser.error(f"--most {arguments.most}: give 1 or more")
     if arguments.every < 1:

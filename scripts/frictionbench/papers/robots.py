@@ -192,6 +192,6 @@ NAMES = ("s5", "l17-cold", "l17-warm", "l16", "s6", "joints")
 
 
 def main(words: list[str] | None = None) -> int:
-    folder, output = folders("robots", DESCRIPTION, words)
+    folder, output = folders("robots", DESCRIPTION, words, "robots.md")
     write_document(output, "robots", document({name: load(folder / f"{name}.json") for name in NAMES}), {})
     return 0

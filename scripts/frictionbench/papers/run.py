@@ -18,8 +18,8 @@ from typing import Any, Iterator
 
 from frictionbench.checkout import PROGRAM, ROOT
 from frictionbench.command_line import ArgumentParser
-from frictionbench.files import ResultsError
-from frictionbench.papers.declaration import Declaration, Step, alternatives, declaration, names
+from frictionbench.files import ResultsError, check_outputs
+from frictionbench.papers.declaration import Declaration, Step, alternatives, declaration, document_files, names
 from frictionbench.papers.kept import archive, keep, kept, unpack
 from frictionbench.papers.run_options import identity, parser_of, passed_on, values_of
 
@@ -97,11 +97,11 @@ class Run:
         return code
 
     @staticmethod
-    def command(text: str) -> None:
+    def command(text: str, *more: str) -> None:
         """A command of the package, in this process. Raises Ended if it fails, or ResultsError."""
         # The list of commands imports this module.
         from frictionbench.commands import COMMANDS, PARTS, part_of
-        name, *words = shlex.split(text)
+        name, *words = [*shlex.split(text), *more]
         code = (part_of(name, PARTS[name], words) if name in PARTS
                 else import_module(f"frictionbench.{COMMANDS[name][0]}").main(words))
         if code:
@@ -130,7 +130,7 @@ class Run:
 
     def find(self, step: Step) -> None:
         say(f"finding problems: {step.table['list']}")
-        self.command(f"paper problems {step.table['find']} -o {step.table['list']}.txt")
+        self.command(f"paper problems {step.table['find']} -o {step.table['list']}.txt", "--force")
 
     def rewrite(self, step: Step) -> None:
         text = Path(*shlex.split(step.table["of"])).read_text(encoding="utf-8")
@@ -191,11 +191,11 @@ class Run:
 
     def measure(self, step: Step) -> None:
         say(f"measuring: {shlex.split(step.name)[1]}")
-        self.command(step.name)
+        self.command(step.name, "--force")  # the files are the run's own
 
     def write(self, step: Step) -> None:
         say(f"writing: {' '.join(shlex.split(step.name)[:2])}")
-        self.command(step.name)
+        self.command(step.name, "--force")  # the files are the run's own
 
 
 def _matching(patterns: list[str]) -> list[Path]:
@@ -262,6 +262,8 @@ def run(declared: Declaration, arguments: Namespace) -> int:
 def rebuild(declared: Declaration, arguments: Namespace) -> int:
     """Makes texts and pictures of results alone."""
     source, texts = Path(arguments.from_results or archive(declared.name)), arguments.output_dir or TEXTS
+    if arguments.output_dir:
+        check_outputs(document_files(texts, declared.documents), arguments.force)
     texts.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as unpacked:
         if not source.is_dir():
@@ -273,8 +275,7 @@ def rebuild(declared: Declaration, arguments: Namespace) -> int:
 
 def written(declared: Declaration, texts: Path) -> list[str]:
     """The documents that there are; a picture of problems that were not there is not drawn."""
-    paths = [texts / (name + suffix) for name in declared.documents for suffix in (("",) if "." in name else (".svg", ".png"))]
-    return [os.path.relpath(path) for path in paths if path.exists()]
+    return [os.path.relpath(path) for path in document_files(texts, declared.documents) if path.exists()]
 
 
 def main(words: list[str] | None = None) -> int:
@@ -305,6 +306,9 @@ def main(words: list[str] | None = None) -> int:
 def all_of_them(words: list[str]) -> int:
     parser = ArgumentParser("frictionbench-paper run all", "Makes all documents again whose results are kept.")
     parser.add_argument("--from-results", action="store_true", required=True, help="run nothing")
-    parser.add_argument("--output-dir", metavar="DIR", type=Path, default=TEXTS, help="default: results/paper")
+    parser.add_argument("--output-dir", metavar="DIR", type=Path, help="default: results/paper, whose files are written again")
+    parser.add_force()
     arguments = parser.parse_args(words)
-    return max(main([declared.name, "--from-results", "--output-dir", str(arguments.output_dir)]) for declared in kept())
+    more = [*(["--output-dir", str(arguments.output_dir)] if arguments.output_dir else []),
+            *(["--force"] if arguments.force else [])]
+    return max(main([declared.name, "--from-results", *more]) for declared in kept())

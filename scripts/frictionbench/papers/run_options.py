@@ -54,7 +54,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 def parser_of(declared: Declaration) -> ArgumentParser:
     about = (f"Runs what is measured of {declared.title}.\n\n{declared.about}\n\nWrites {', '.join(declared.documents)} to "
-             "results/paper, pictures as .svg and .png.\nOther files go to "
+             "results/paper, whose files it overwrites, pictures as .svg and .png.\nOther files go to "
              f"results/runs/<UTC time>-paper-{declared.name}/. Missing packages are installed and the program is built first.\n"
              "The exit code is that of the step that failed; 1 if some file could not be read.")
     parser = ArgumentParser(f"frictionbench-paper run {declared.name}", about)
@@ -70,6 +70,7 @@ def parser_of(declared: Declaration) -> ArgumentParser:
     add("--from-results", metavar="RESULTS", nargs="?", const="", help=(
         "run nothing: make texts and pictures of the folder of a run, or of an archive of --keep"
         f"{' (default: what is kept in results/paper)' if declared.kept else ''}"))
+    add("--force", action="store_true", help="with --from-results, overwrite files in DIR")
     if declared.kept:
         add("--keep", action="store_true", help="keep the results in results/paper/kept, compressed")
     add("--program", metavar="FILE", type=Path, help="frictionbench; nothing is installed and built then")
@@ -105,6 +106,6 @@ def passed_on(declared: Declaration, arguments: argparse.Namespace) -> list[str]
 
 def identity(declared: Declaration, arguments: argparse.Namespace) -> str:
     """A line that tells runs apart: only the same one can be resumed."""
-    left_out = ("output_dir", "resume", "dry_run", "keep", "from_results", "program")
+    left_out = ("output_dir", "resume", "dry_run", "keep", "from_results", "force", "program")
     said = [f"{name}={value}" for name, value in sorted(vars(arguments).items()) if name not in left_out]
     return shlex.join([str(Path.cwd()), declared.name, *said]) + "\n"

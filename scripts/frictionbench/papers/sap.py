@@ -349,7 +349,7 @@ NOT_HERE = [
 
 
 def main(words: list[str] | None = None) -> int:
-    folder, output = folders("sap", DESCRIPTION, words)
+    folder, output = folders("sap", DESCRIPTION, words, "sap.md")
     files = sorted((folder / "convergence").glob("*.json"))
     if not files:
         raise ResultsError(f"{folder / 'convergence'}: no results documents; frictionbench-paper run sap makes them")

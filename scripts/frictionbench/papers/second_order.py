@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Mapping, Sequence
 
 from frictionbench.command_line import ArgumentParser
+from frictionbench.files import check_outputs
+from frictionbench.papers.declaration import document_files
 from frictionbench.papers.documents import write_document
 from frictionbench.papers.peers import Peer, load_peers, peers_grid, solved_by_peers_alone
 from frictionbench.papers.second_order_tables import (
@@ -122,7 +124,9 @@ def main(words: list[str] | None = None) -> int:
     add("results", metavar="RESULTS", nargs="+", help="results documents, one per tolerance")
     add("--peers", metavar="CSV", nargs="+", type=Path, default=[], help="runs of other programs on the same files")
     add("-o", "--output", metavar="FOLDER", type=Path, required=True, help="where the text and the picture go")
+    parser.add_force()
     arguments = parser.parse_args(words)
+    check_outputs(document_files(arguments.output, (f"{NAME}.md", NAME)), arguments.force)
     known = by_tolerance([by_form(run) for run in load_runs(arguments.results)])
     runs = [known[tolerance] for tolerance in sorted(known, reverse=True)]
     write_document(arguments.output, NAME, document(runs, load_peers(arguments.peers)), {NAME: lambda: draw(runs)})

@@ -9,7 +9,7 @@ import numpy
 import pandas
 
 from frictionbench.command_line import ArgumentParser
-from frictionbench.files import write_text
+from frictionbench.files import check_outputs, write_text
 from frictionbench.results import Problem, Results, Solver, hyperstaticity, load_runs, member
 from frictionbench.results.circumstances import circumstances
 from frictionbench.results.commands import solve_command
@@ -184,6 +184,8 @@ def main(words: list[str] | None = None) -> int:
     add = parser.add_argument
     add("results", metavar="RESULTS", nargs="+", help="results documents, one for each criterion and tolerance")
     add("-o", "--output", metavar="FILE", type=Path, help="default: standard output")
+    parser.add_force()
     arguments = parser.parse_args(words)
+    check_outputs([arguments.output], arguments.force)
     write_text(document(load_runs(arguments.results)), arguments.output)
     return 0

@@ -225,4 +225,4 @@ def write(folder: Path, measured: list[dict[str, Any]], version: str) -> None:
 
 
 def main(words: list[str] | None = None) -> int:
-    return measure_or_write("spring", DESCRIPTION, words, measure, write)
+    return measure_or_write("spring", DESCRIPTION, words, measure, write, ("spring.md", "d6", "d7"))

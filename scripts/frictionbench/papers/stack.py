@@ -12,7 +12,7 @@ import numpy as np
 
 import frictionbench
 from frictionbench.command_line import ArgumentParser
-from frictionbench.files import ResultsError, load_json, write_text
+from frictionbench.files import ResultsError, check_outputs, load_json, write_text
 from frictionbench.papers.impulses import read_impulse
 from frictionbench.results import Problem, Results, Solver, load, member
 from frictionbench.results.circumstances import circumstances
@@ -124,10 +124,13 @@ def main(words: list[str] | None = None) -> int:
     add("--impulses", metavar="FOLDER", type=Path,
         help=f"of frictionbench-paper impulses: measure, and keep it in {MEASURED}; the problems' files must exist")
     add("-o", "--output", metavar="FILE", type=Path, help="write the text")
+    parser.add_force()
     arguments = parser.parse_args(words)
     if arguments.impulses is None and arguments.output is None:
         parser.error("nothing to do: --impulses measures, -o writes")
-    results, file = load(arguments.results), arguments.results.parent / MEASURED
+    file = arguments.results.parent / MEASURED
+    check_outputs([arguments.output, *([file] if arguments.impulses else [])], arguments.force)
+    results = load(arguments.results)
     stacks = [Stack(results, problem) for problem in results.problems]
     if arguments.impulses is not None:
         write_text(f"{json.dumps(measure(stacks, arguments.impulses))}\n", file)

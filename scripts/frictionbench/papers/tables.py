@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Sequence
 
 from frictionbench.command_line import ArgumentParser
-from frictionbench.files import write_text
+from frictionbench.files import check_outputs, write_text
 from frictionbench.papers.admm import DOCUMENTS
 from frictionbench.papers.grids import make_grid
 from frictionbench.papers.numbers import Reading, Table, readings_of, setting, tables
@@ -58,7 +58,9 @@ def main(words: list[str] | None = None) -> int:
     add("--over", choices=("solved", "all"), default="solved",
         help="problems that means are over: solved ones (default), or all that were measured")
     add("-o", "--output", metavar="FILE", type=Path, help="default: standard output")
+    parser.add_force()
     arguments = parser.parse_args(words)
+    check_outputs([arguments.output], arguments.force)
 
     known = tables()
     readings = readings_of([setting(text) for text in arguments.settings])

@@ -10,7 +10,7 @@ import numpy
 import pandas
 
 from frictionbench.command_line import ArgumentParser, pattern
-from frictionbench.files import ResultsError
+from frictionbench.files import ResultsError, check_outputs
 from frictionbench.plots.looks import Look, chosen_looks, own_criterion, solver_looks, solver_style
 from frictionbench.plots.pictures import SUFFIXES, Figure, picture_path, save, style, text_size, wrap_solver_id
 from frictionbench.profiles.performance import MEASURES
@@ -110,8 +110,10 @@ def main(words: list[str] | None = None) -> int:
     add("--solvers", metavar="REGEX", type=pattern,
         help="only solver ids that match; up to eight are all in colour (default: the best eight of the criterion's model)")
     add("--csv", metavar="FILE", type=Path, help="also write the points")
+    parser.add_force()
     arguments = parser.parse_args(words)
     pictures = [picture_path(name) for name in arguments.output]
+    check_outputs([*pictures, arguments.csv], arguments.force)
     results = load_all(arguments.results, SAME_JUDGE)
     chosen = select(results, arguments.solvers)
     rows = frame_of(results)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Sequence
 
 from frictionbench.command_line import ArgumentParser, pattern
-from frictionbench.files import ResultsError
+from frictionbench.files import ResultsError, check_outputs
 from frictionbench.plots.looks import MODELS, Look, chosen_looks, own_criterion, solver_looks, solver_style
 from frictionbench.plots.pictures import (
     SUFFIXES, Figure, draw_profiles, largest_ratio, nice_tau_max, picture_path, save, spread, style, text_size,
@@ -206,6 +206,7 @@ def main(words: list[str] | None = None) -> int:
     add("--tau-max", metavar="X", type=float,
         help="end of the tau axis (default: past the largest ratio)")
     add("--csv", metavar="FILE", type=Path, help="also write the numbers behind each picture, of all families")
+    parser.add_force()
     arguments = parser.parse_args(words)
     if arguments.tau_max is not None and not 1 < arguments.tau_max < math.inf:
         parser.error("--tau-max must be a number greater than 1")
@@ -233,6 +234,14 @@ def main(words: list[str] | None = None) -> int:
 
     asked = chosen_criterion(arguments, results)
     pictured = {asked: solvers} if arguments.criterion else by_model(solvers, asked)
+
+    def named(path: Path, criterion: str) -> Path:
+        """What a file of this name is called for the pictures of a criterion, of which the first keeps it."""
+        first = next(iter(pictured))
+        return path if criterion == first else path.with_stem(f"{path.stem}-{criterion.partition('_')[0]}")
+
+    files = [*pictures, *([arguments.csv] if arguments.csv else [])]
+    check_outputs([named(path, criterion) for criterion in pictured for path in files], arguments.force)
     for index, (criterion, drawn) in enumerate(pictured.items()):
         panels = family_profiles(results, problems, drawn, arguments.by, criterion)
         tau_max = arguments.tau_max or nice_tau_max(enough(panels))
@@ -244,14 +253,11 @@ def main(words: list[str] | None = None) -> int:
         if index == 0:  # what is said of the others stands below them
             print("\n".join(notes))
 
-        def named(path: Path) -> Path:
-            return path.with_stem(f"{path.stem}-{criterion.partition('_')[0]}") if index else path
-
         with style():
             shown = chosen_looks(looks, [solver.id for solver in drawn]) if names else looks
             figure = draw(enough(panels), drawn, shown, title, arguments.by, tau_max, notes)
             for picture in pictures:
-                save(figure, named(picture))
+                save(figure, named(picture, criterion))
         if arguments.csv:
-            write_csv(panels, named(arguments.csv))
+            write_csv(panels, named(arguments.csv, criterion))
     return 0

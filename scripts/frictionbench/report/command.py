@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from frictionbench.command_line import ArgumentParser
+from frictionbench.files import check_outputs
 from frictionbench.report.page import report_page
 from frictionbench.report.site import write_site
 from frictionbench.report.versus import OURS
@@ -51,12 +52,14 @@ def main(words: list[str] | None = None) -> int:
     add("--ours", metavar="PATTERN", action="append",
         help=f"names of our solvers, which are compared with those of plug-ins and external programs (default: {OURS[0]}); "
              "repeatable")
+    parser.add_force()
     arguments = parser.parse_args(words)
     if (arguments.output is None) == (arguments.site is None):
         parser.error("one of -o and --site is needed")
+    check_outputs([arguments.output], arguments.force)
     documents = [load(path) for path in arguments.results]
     if arguments.site:
-        write_site(documents, arguments.site, arguments.title, arguments.ours or OURS, arguments.graphs)
+        write_site(documents, arguments.site, arguments.title, arguments.ours or OURS, arguments.graphs, arguments.force)
     else:
         page = report_page(documents, arguments.title, arguments.ours or OURS, arguments.graphs)
         arguments.output.write_text(page, encoding="utf-8")

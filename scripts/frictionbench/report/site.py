@@ -9,7 +9,7 @@ from typing import Sequence
 
 import pandas
 
-from frictionbench.files import ResultsError
+from frictionbench.files import ResultsError, check_outputs
 from frictionbench.report.about import different_machines, instant
 from frictionbench.report.combine import document_names
 from frictionbench.report.html import escaped, list_of, scrolled, table
@@ -25,8 +25,9 @@ from frictionbench.versus.text import seconds
 HEAD = ("solver", "model", "solved", "95 % interval", "own model", "mean time", "wrong", "run")
 
 
-def write_site(documents: Sequence[Results], folder: Path, title: str, ours: Sequence[str], graphs: bool) -> None:
-    """Writes index.html and a report of each document, which it links. Raises ResultsError."""
+def write_site(documents: Sequence[Results], folder: Path, title: str, ours: Sequence[str], graphs: bool,
+               force: bool) -> None:
+    """Writes index.html and a report of each document, which it links. Raises ResultsError; `force`: overwrites files."""
     names = dict(zip((document.path for document in documents), document_names([document.path for document in documents])))
     pages: dict[Path, str] = {}
     for document in documents:
@@ -35,6 +36,7 @@ def write_site(documents: Sequence[Results], folder: Path, title: str, ours: Seq
         if page in pages.values():
             raise ResultsError(f"{document.path}: another document has the page {page}, too; rename one of them")
         pages[document.path] = page
+    check_outputs([folder / page for page in (*pages.values(), "index.html")], force)
     reports = {pages[document.path]: report_page([document], names[document.path], ours, graphs) for document in documents}
     sections = "".join(section(group, pages, names) for group in alike(documents))
     index = Template((PARTS / "site.html").read_text(encoding="utf-8")).substitute(

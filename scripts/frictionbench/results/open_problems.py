@@ -10,7 +10,7 @@ from typing import Sequence
 
 from frictionbench.checkout import ROOT
 from frictionbench.command_line import ArgumentParser
-from frictionbench.files import ResultsError, write_text
+from frictionbench.files import ResultsError, check_outputs, write_text
 from frictionbench.results.document import Results, load, member, number
 from frictionbench.text import short
 
@@ -20,7 +20,7 @@ smallest residual that was reached; those that a record solves now are taken off
 ones. A problem is open under a criterion, a scale and a tolerance, and may be so under several.
 """
 EPILOG = """\
-  frictionbench-data open-problems runs/ncp-1e-6.json runs/ncp-1e-8.json -o datasets/open.csv
+  frictionbench-data open-problems runs/ncp-1e-6.json runs/ncp-1e-8.json -o datasets/open.csv --force
   frictionbench solve FILE --solver SOLVER --criterion ncp --scale relative --tolerance 1e-8    # to try one
 """
 LIST = ROOT / "datasets/open.csv"
@@ -113,7 +113,9 @@ def main(words: list[str] | None = None) -> int:
     add("results", metavar="RESULTS", nargs="+", help="results documents, of any criterion and tolerance")
     add("--list", metavar="CSV", type=Path, default=LIST, help="the list so far; default: datasets/open.csv")
     add("-o", "--output", metavar="FILE", type=Path, help="default: standard output")
+    parser.add_force()
     arguments = parser.parse_args(words)
+    check_outputs([arguments.output], arguments.force)
     runs = [load(path) for path in arguments.results]
     write_text(text_of(updated(read_list(arguments.list), runs)), arguments.output)
     return 0

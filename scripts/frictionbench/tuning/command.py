@@ -11,7 +11,7 @@ from typing import Any
 
 from frictionbench.checkout import PROGRAM
 from frictionbench.command_line import ArgumentParser
-from frictionbench.files import ResultsError, load_json, write_text
+from frictionbench.files import ResultsError, check_outputs, load_json, write_text
 from frictionbench.tuning.conclusion import Conclusion
 from frictionbench.tuning.evaluation import Evaluations, identity, work_folder
 from frictionbench.tuning.markdown import markdown
@@ -37,7 +37,7 @@ was stopped. Exit code 0: done; 1: interrupted; 2: bad input.
 
   frictionbench-tune scripts/frictionbench/tuning/ncp-admm.toml FCLIB_FOLDER --work /scratch/ncp-admm --dry-run
   frictionbench-tune scripts/frictionbench/tuning/ncp-admm.toml FCLIB_FOLDER --work /scratch/ncp-admm --jobs 2 \\
-      -o results/paper/ncp-admm-tuning.md
+      -o tuning.md
 """
 
 
@@ -102,6 +102,8 @@ def print_choice(document: dict[str, Any], written: list[Path]) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    written = [] if arguments.dry_run else [arguments.output, arguments.output.with_suffix(".json")]
+    check_outputs(written, arguments.force)  # now rather than after hours
     space = load_space(arguments.space)
     program = Program(arguments.program)
     interface = known_solver(space, program)
@@ -121,7 +123,6 @@ def run(arguments: argparse.Namespace) -> int:
         tuned = tune(space.settings, space.search, default, list(members), scores)
     document = {**Conclusion(space, sample, scores, tuned).document(), "unreadable": unreadable,
                 "endings": evaluations.endings(tuned.candidates()), "program": evaluations.made_by}
-    written = [arguments.output, arguments.output.with_suffix(".json")]
     written[0].write_text(markdown(document), encoding="utf-8")
     written[1].write_text(json.dumps(document, indent=1, allow_nan=False) + "\n", encoding="utf-8")
     print_choice(document, written)
@@ -152,9 +153,11 @@ def main(words: list[str] | None = None) -> int:
     add("--jobs", metavar="N", type=int, default=1, help="concurrent pairs (default: 1); does not change the outcome")
     add("--quiet", action="store_true", help="no progress")
     add("--dry-run", action="store_true", help="check the space, show the sample, and run nothing")
+    parser.add_force()
     arguments = parser.parse_args(words)
     output: Path | None = arguments.output
     if arguments.space.suffix == ".json":
+        check_outputs([output], arguments.force)
         return write_again(arguments.space, output)
     if not arguments.problems:
         parser.error("no PROBLEM_FOLDER")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Sequence
 
 from frictionbench.command_line import ArgumentParser
-from frictionbench.files import ResultsError, write_text
+from frictionbench.files import ResultsError, check_outputs, write_text
 from frictionbench.results import Problem, Solver, load
 from frictionbench.results.circumstances import circumstances
 from frictionbench.results.groups import split_sides
@@ -32,7 +32,7 @@ is never a peer; all others are.
 
   frictionbench-versus ours.json peers.json --ours 'ncp-*'
   frictionbench-versus all-1e-6.json all-1e-8.json --ours ncp-hybrid --exclude 'ncp-*' --exclude 'ccp-*' -o versus.md
-  frictionbench-versus runs/*.json --ours 'ncp-*' --split datasets/split.toml -o results/paper/versus.md
+  frictionbench-versus runs/*.json --ours 'ncp-*' --split datasets/split.toml -o versus.md
 """
 REPEATED = ("Losses. The commands repeat the peer's solve and ours; run them where the run was started, or in the folder of the "
             "families:")
@@ -111,7 +111,9 @@ def main(words: list[str] | None = None) -> int:
         help="keep problems apart that constants were chosen on, as datasets/split.toml does")
     add("-o", "--output", metavar="FILE", type=Path, help="Markdown; default: standard output")
     add("--json", metavar="FILE", type=Path, help="also write the numbers as JSON")
+    parser.add_force()
     arguments = parser.parse_args(words)
+    check_outputs([arguments.output, arguments.json], arguments.force)
     documents = [load(path) for path in arguments.results]
     found, without = contests(documents, chosen(arguments.ours, arguments.exclude))
     if not found:
