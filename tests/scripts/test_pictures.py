@@ -5,7 +5,7 @@ import unittest
 import support  # noqa: F401  (finds the scripts)
 
 from frictionbench.plots.looks import MODELS, SOLVER_COLORS, Look, Standing, chosen_looks, looks, solver_style
-from frictionbench.plots.pictures import line_style, spread, wrap_solver_id
+from frictionbench.plots.pictures import Figure, line_style, log_ticks, spread, wrap_solver_id
 
 
 class Spread(unittest.TestCase):
@@ -51,6 +51,25 @@ class Names(unittest.TestCase):
     def test_the_lines_of_28_solvers_differ(self):
         lines = {(line_style(k)["color"], line_style(k)["linestyle"]) for k in range(28)}
         self.assertEqual(len(lines), 28)
+
+
+class LogarithmicAxes(unittest.TestCase):
+    def labels(self, low, high):
+        axis = Figure().add_subplot().xaxis
+        axis.axes.set_xscale("log")
+        axis.axes.set_xlim(low, high)
+        log_ticks(axis)
+        ticks = [tick for tick in axis.get_majorticklocs() if low <= tick <= high]
+        minor = axis.get_minor_formatter().format_ticks(list(axis.get_minorticklocs()))
+        self.assertFalse([label for label in minor if label and (high / low < 100)])
+        return axis.get_major_formatter().format_ticks(ticks)
+
+    def test_fewer_than_two_decades_have_more_labels_than_powers_of_ten(self):
+        self.assertEqual(self.labels(3, 46), ["5", "10", "20"])
+        self.assertEqual(self.labels(11, 99), ["20", "50"])
+        self.assertEqual(self.labels(1.5e-4, 3e-3), [r"$2\times10^{-4}$", r"$5\times10^{-4}$", "$10^{-3}$", r"$2\times10^{-3}$"])
+        self.assertEqual(self.labels(1, 2), ["1", "1.2", "1.4", "1.6", "1.8", "2"])
+        self.assertEqual(len(self.labels(0.5, 200)), 3)
 
 
 class Colours(unittest.TestCase):

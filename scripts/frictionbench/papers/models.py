@@ -15,7 +15,7 @@ from frictionbench.papers.models_tables import (
 from frictionbench.papers.numbers import papers
 from frictionbench.plots.looks import MODELS, solver_looks, solver_style
 from frictionbench.plots.panels import Page, curve_style, logarithmic, name_ends, points_page
-from frictionbench.plots.pictures import Figure
+from frictionbench.plots.pictures import Figure, log_ticks
 from frictionbench.results import Results, load, member
 from frictionbench.results.circumstances import machine
 from frictionbench.tables import ABSENT, markdown
@@ -118,6 +118,7 @@ def draw_mass_ratio(stacks: Results) -> Figure:
             logarithmic(axes.xaxis, min(groups), max(groups))
         share.set_ylim(0, 100)
         count.set_yscale("log")
+        log_ticks(count.yaxis)
     titles = [f"{model}: {what}" for model in models for what in ("stacks solved (%)", "iterations of the solved ones, median")]
     page.label(titles, "mass ratio", [""] * len(titles))
     return page.figure

@@ -12,7 +12,7 @@ import pandas
 from frictionbench.command_line import ArgumentParser, pattern
 from frictionbench.files import ResultsError, check_outputs
 from frictionbench.plots.looks import Look, chosen_looks, own_criterion, solver_looks, solver_style
-from frictionbench.plots.pictures import SUFFIXES, Figure, picture_path, save, style, text_size, wrap_solver_id
+from frictionbench.plots.pictures import SUFFIXES, Figure, log_ticks, picture_path, save, style, text_size, wrap_solver_id
 from frictionbench.profiles.performance import MEASURES
 from frictionbench.results import SAME_JUDGE, Results, frame_of, load_all
 from frictionbench.statistics import Exponent, costs, exponent, geometric_mean, simulations
@@ -61,7 +61,7 @@ def draw(points: dict[str, pandas.DataFrame], exponents: dict[str, Exponent | No
     for solver, found in exponents.items():
         if found:
             labels[solver] += f"\n   exponent {found.value:.2f} ({found.low:.2f} to {found.high:.2f})"
-    beside = max(text_size(label, fontsize=7.5)[0] for label in labels.values()) + 0.5
+    beside = max(text_size(label, fontsize=7.5)[0] for label in labels.values()) + 0.7
     height = max(3.6, sum(text_size(label, fontsize=7.5)[1] + 0.08 for label in labels.values()) + 1.2)
     width = max(0.75 + 4.6 + beside, text_size(title, fontsize=10)[0] + 0.24)
     figure = Figure(figsize=(width, height))
@@ -77,10 +77,13 @@ def draw(points: dict[str, pandas.DataFrame], exponents: dict[str, Exponent | No
     axes.set_yscale("log")
     if x != "sliding":
         axes.set_xscale("log")
+        log_ticks(axes.xaxis)
+    log_ticks(axes.yaxis)
     axes.set_xlabel(FACTS[x])
     axes.set_ylabel(f"{COSTS[y]}, solved problems")
     axes.grid(True)
-    axes.legend(loc="upper left", bbox_to_anchor=(1.02, 1), borderaxespad=0, frameon=False, fontsize=7.5)
+    axes.legend(loc="upper left", bbox_to_anchor=(1.02, 1), borderaxespad=0, frameon=False, fontsize=7.5,
+                handlelength=4.5)
     return figure
 
 

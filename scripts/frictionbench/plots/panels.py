@@ -13,7 +13,7 @@ from matplotlib.ticker import NullFormatter
 from frictionbench.plots.curves import MeanTime, Points
 from frictionbench.plots.looks import GREY
 from frictionbench.plots.pictures import (
-    COLORS, Figure, draw_profiles, line_style, nice_tau_max, spread, text_size, wrap_solver_id,
+    COLORS, Figure, draw_profiles, line_style, log_ticks, nice_tau_max, spread, text_size, wrap_solver_id,
 )
 from frictionbench.profiles import Profile
 
@@ -109,7 +109,7 @@ def fit(text: str, inches: float, size: float) -> str:
 
 
 def logarithmic(axis, low: float, high: float) -> None:
-    """Makes an axis (`xaxis` or `yaxis`) logarithmic, from the power of ten below to the one above."""
+    """Makes an axis (`xaxis` or `yaxis`) logarithmic, from the power of ten below to the one above, which have labels."""
     name = axis.axis_name
     getattr(axis.axes, f"set_{name}scale")("log")
     ends = math.floor(math.log10(low) + 1e-9), math.ceil(math.log10(high) - 1e-9)
@@ -189,6 +189,7 @@ def bars_page(means: Mapping[str, Mapping[str, MeanTime]], solvers: Sequence[str
     axes.set_xscale("log")
     # Room for the words at the end of the longest bar.
     axes.set_xlim(low, low * (max(seconds) / low) ** 1.25 * 1.5)
+    log_ticks(axes.xaxis)
     axes.set_ylim(-(len(means) - 1) * step - len(solvers) + 0.2, 0.8)
     axes.set_yticks([-row * step - (len(solvers) - 1) / 2 for row in range(len(means))], list(means))
     page.label([""], "mean time of a solve (s)", [""])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
 from pathlib import Path
 from typing import Mapping, Sequence
@@ -9,6 +10,7 @@ from typing import Mapping, Sequence
 import matplotlib
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter
 
 from frictionbench.files import ResultsError
 from frictionbench.profiles import Profile
@@ -154,10 +156,27 @@ def nice_tau_max(panels: Mapping[str, Mapping[str, Profile]]) -> float:
     return largest * 1.3
 
 
-def short_axis_ticks(tau_max: float) -> list[float]:
-    """Ticks of a tau axis of less than a decade, where powers of ten would leave only one."""
-    ticks = (1, 1.2, 1.5, 2) if tau_max <= 2 else (1, 2, 3, 5) if tau_max <= 5 else (1, 2, 5, 10)
-    return [tick for tick in ticks if tick <= tau_max]
+def log_ticks(axis) -> None:
+    """Labels 2, 5, 20, ... of a logarithmic axis, too, where it has less than two decades: powers of ten would leave one or none.
+
+    Its ends must be set, or its points drawn.
+    """
+    low, high = sorted(axis.get_view_interval())
+    decades = math.log10(high / low)
+    if decades >= 2:
+        return
+    axis.set_major_locator(LogLocator(subs=(1, 2, 5)) if decades > 0.6 else MaxNLocator(5))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: tick_label(value)))
+    axis.set_minor_formatter(NullFormatter())
+
+
+def tick_label(value: float) -> str:
+    """A number as matplotlib writes powers of ten, or in full where that is short."""
+    if 1e-2 <= value < 1e5:
+        return f"{value:g}"
+    factor, _, exponent = f"{value:e}".partition("e")
+    times = "" if float(factor) == 1 else rf"{float(factor):g}\times"
+    return rf"${times}10^{{{int(exponent)}}}$"
 
 
 def draw_profiles(
@@ -168,10 +187,7 @@ def draw_profiles(
     axes.set_xlim(1, tau_max)
     axes.set_ylim(0, 1)
     axes.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "25", "50", "75", "100 %"])
-    if tau_max <= 10:
-        ticks = short_axis_ticks(tau_max)
-        axes.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
-        axes.set_xticks([], minor=True)
+    log_ticks(axes.xaxis)
     axes.grid(True)
     axes.set_axisbelow(True)
     for solver, profile in profiles.items():
