@@ -192,6 +192,10 @@ class ValidateResults(TemporaryFolderTest):
             self.assertEqual(result.returncode, 1)
             self.assertRegex(result.stderr, f"^error: .*{name}: {words}.*\n$")
 
+    def test_help_has_the_exit_codes(self):
+        self.assertIn("1: something is wrong, such as a file that is not JSON; 2: a file cannot be opened",
+                      self.validate("--help").stdout)
+
     def test_what_is_no_object(self):
         self.assert_found([], "document: [] is not of type 'object'")
 

@@ -16,7 +16,7 @@ pair of them has exactly one record (at most one in a shard), and that each reco
 converged with solved, solved with the verdict, counts and times with each other.
 
 Prints one line for each thing that is wrong, or that a document is valid.
-Exit code 0: all valid; 1: something is wrong; 2: a file cannot be read.
+Exit code 0: all valid; 1: something is wrong, such as a file that is not JSON; 2: a file cannot be opened.
 """
 
 
