@@ -47,8 +47,12 @@ class Pages(unittest.TestCase):
         for entry in ROOT.iterdir():
             if entry.name not in ("build", "results", ".git"):
                 (self.folder / entry.name).symlink_to(entry)
-        # Debian's Python before others, which may lack its packages.
-        self.environment = {**os.environ, "PATH": f"{PROGRAM.parent}:/usr/bin:/bin"}
+        # Pages name Debian's Python: the one that a shell finds first may lack its packages, as this one does.
+        other = Path(tempfile.mkdtemp(prefix="frictionbench-python-"))
+        self.addCleanup(shutil.rmtree, other)
+        (other / "python3").write_text('#!/bin/sh\nexec /usr/bin/python3 -I -S "$@"\n', encoding="utf-8")
+        (other / "python3").chmod(0o755)
+        self.environment = {**os.environ, "PATH": f"{PROGRAM.parent}:{other}:/usr/bin:/bin"}
 
     def shell(self, page: str, block: str) -> None:
         for command, printed in commands(block):
