@@ -54,8 +54,11 @@ Interval signed_rank_interval(const std::vector<double>& values, double confiden
   std::vector<std::size_t> ranks(values.size());
   std::iota(ranks.begin(), ranks.end(), std::size_t{1});
   const std::vector<double> probability = sum_probabilities(ranks);
-  std::size_t outside = 0;  // means to leave out at each end
-  for (double tail = probability[0]; tail <= (1 - confidence) / 2; tail += probability[outside])
+  // The largest sum of ranks that is so improbable, together with all smaller ones: so many means are left
+  // out at each end.
+  std::size_t outside = 0;
+  for (double tail = probability[0] + probability[1]; tail <= (1 - confidence) / 2;
+       tail += probability[outside + 1])
     ++outside;
   return {means[outside], means[means.size() - 1 - outside]};
 }
