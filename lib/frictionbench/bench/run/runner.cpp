@@ -211,6 +211,8 @@ class Run {
     if (unreadable_.contains(plan_.problems[p].position)) return schedule_.done(index);
     auto loaded = loaded_.find(p);
     if (loaded == loaded_.end()) try {
+        // Not beside the last pair that a processor is free for: it would be timed with this work.
+        if (idle_.empty()) collect_one();
         loaded = loaded_.emplace(p, load(p)).first;
       } catch (const FileError& error) {
         if (round_ > 1) return leave_out(index, error.what());

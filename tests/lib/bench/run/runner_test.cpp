@@ -4,8 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+#include <vector>
 
 #include "frictionbench/bench/measure/measure.hpp"
 #include "frictionbench/results/document/json.hpp"
@@ -215,6 +220,38 @@ TEST_F(Runner, HoldsALeaseForAsLongAsAPairRuns) {
   for (const results::Record& record : document.records) EXPECT_EQ(record.iterations, 1);
   EXPECT_EQ(lent, 2);
   EXPECT_EQ(held, 0);
+}
+
+// A solve would be timed beside that work: the solver takes the next problem away while it is timed.
+TEST_F(Runner, ReadsTheNextProblemAfterTheLastPairOfTheOneBefore) {
+  folder_.write("B/next.hdf5", test::one_contact(vector({1, 1, 1}), vector({-1, 3, 0}), 0.5));
+  const auto next = folder_.path() / "B" / "next.hdf5";
+  const auto document = run({scripted("scripted", [&](const auto&) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    std::filesystem::remove(next);
+    return answer(Status::converged, ncp_answer);
+  })});
+  EXPECT_EQ(document.records.size(), 1u);
+  ASSERT_EQ(document.unreadable.size(), 1u);
+  EXPECT_EQ(document.unreadable[0].path, next.string());
+}
+
+TEST_F(Runner, MemoryDoesNotContainWhatCameBefore) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "the address sanitizer keeps freed memory";
+#endif
+  constexpr std::int64_t megabyte = 1 << 20;
+  const auto peak = [&] {
+    return run_one([](const auto&) { return answer(Status::converged, ncp_answer); })
+        .memory_peak.value();
+  };
+  const std::int64_t before = peak();
+  std::vector<std::string> pieces;
+  for (int k = 0; k < 500000; ++k) pieces.emplace_back(200, 'x');
+  const std::string last =
+      pieces.back();  // behind the others, which therefore stay with the process
+  pieces = {};
+  EXPECT_LT(peak(), before + 20 * megabyte);
 }
 
 TEST_F(Runner, DocumentSurvivesTheFile) {

@@ -1,6 +1,7 @@
 #include "frictionbench/bench/process/internal/pair_process.hpp"
 
 #include <fmt/format.h>
+#include <malloc.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -155,6 +156,7 @@ RoundOutcome received_round(const std::string& payload, const results::Record& f
 
 PairProcess start_pair(const PairWork& pair, const RunOptions& options, int processor) {
   const double wall = wall_limit(options), wall_afterwards = options.time_limit + grace;
+  malloc_trim(0);  // the child's largest size would contain what earlier problems took
   auto lease = pair.solver.solver->lease({processor, options.memory_limit});
   bool comparable = pair.problem.contacts() > 0 && pair.problem.has_W();
   const auto solve = [&] {
