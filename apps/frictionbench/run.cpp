@@ -183,7 +183,6 @@ std::FILE* prepare_output(RunArguments& arguments,
     options.impulses = impulses_path(arguments.output);
     check.add(options.impulses);
   }
-  if (arguments.force && !options.journal.empty()) bench::discard_journal(options.journal);
   return check.text_stream();
 }
 
@@ -304,6 +303,8 @@ int run_command(RunArguments& arguments) {
   const bench::RunOptions& options = arguments.options;
   const bench::Addition work =
       addition(arguments, chosen, plan_for(arguments, chosen, problems), earlier);
+  // Not before it is known that there is a run to replace it.
+  if (arguments.force && !options.journal.empty()) bench::discard_journal(options.journal);
   std::optional<results::Document> finished;
   {
     InterruptibleDisplay display(options, chosen.size(), arguments.quiet);

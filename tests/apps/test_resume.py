@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import shutil
 import signal
@@ -173,6 +174,13 @@ class ResumeTest(ProgramTest):
         self.refused(*self.arguments, "--resume", "--tolerance", "1e-5", saying=["another run", "tolerance"])
         self.refused(*self.arguments, "--resume", "--solver", "lcp-pgs", saying=["another run", "solvers"])
         self.refused(*self.arguments, "--resume", "--filter", "Stack", saying=["another run", "problems"])
+        for change, complaint in ((lambda run: run["git"].update(revision="0" * 40), "git"),
+                                  (lambda run: run["build"].update(flags="-O0"), "build"),
+                                  (lambda run: run["solvers"][0]["settings"].update(order="other"), "solvers")):
+            first_line = json.loads(lines[0])
+            change(first_line["run"])
+            self.journal.write_text("".join([json.dumps(first_line) + "\n", *lines[1:]]), encoding="utf-8")
+            self.refused(*self.arguments, "--resume", saying=["another run", complaint])
         self.journal.write_text("".join([lines[0], "garbage\n", *lines[1:]]), encoding="utf-8")
         self.refused(*self.arguments, "--resume", saying=["out.json.journal", "damaged in the middle"])
         self.journal.write_text("nothing of the kind\n", encoding="utf-8")
@@ -204,7 +212,9 @@ class ResumeTest(ProgramTest):
         slow.wait()
 
     def test_force_starts_anew(self) -> None:
-        self.interrupted_journal()
+        lines = self.interrupted_journal()
+        self.refused(*self.arguments, "--force", "--times-from", "nothing.json", saying=["nothing.json: cannot be opened"])
+        self.assertEqual(self.journal.read_text(encoding="utf-8"), "".join(lines), "there is no run to replace it")
         self.program(*self.arguments, "--force", code=1)
         self.load("out.json")
         self.assertFalse(self.journal.exists())

@@ -25,10 +25,8 @@ namespace frictionbench::bench {
 namespace {
 
 // What a resumed run must have in common with the one that began the journal.
-nlohmann::json identity_of(const Plan& plan, const std::vector<ConfiguredSolver>& solvers,
+nlohmann::json identity_of(const Plan& plan, const results::Document& document,
                            const RunOptions& options) {
-  nlohmann::json specs = nlohmann::json::array();
-  for (const ConfiguredSolver& solver : solvers) specs.push_back(solver.id);
   nlohmann::json files = nlohmann::json::array();
   for (const results::PlannedProblem& file : plan.files) files.push_back(file.id);
   nlohmann::json work_of_shard;  // rows of a problem's position and those of its solvers
@@ -37,12 +35,10 @@ nlohmann::json identity_of(const Plan& plan, const std::vector<ConfiguredSolver>
       nlohmann::json& row = work_of_shard.emplace_back(nlohmann::json::array({problem.position}));
       for (const auto& [solver, time] : problem.solvers) row.push_back(solver);
     }
-  nlohmann::json identity = results::identity_of(options);
-  identity.update({{"version", version()},
-                   {"sequence", plan.sequence},
+  nlohmann::json identity = results::identity_of(document.run, document.solvers);
+  identity.update({{"sequence", plan.sequence},
                    {"keep_impulses", options.keep_impulses},
                    {"added to", options.added_to},
-                   {"solvers", specs},
                    {"problems", files},
                    {"shard", plan.shard ? text(*plan.shard) : "none"},
                    {"work of the shard", work_of_shard}});
@@ -122,7 +118,7 @@ class Run {
 
   void open_journal() {
     if (options_.journal.empty()) return;
-    const nlohmann::json identity = identity_of(plan_, solvers_, options_);
+    const nlohmann::json identity = identity_of(plan_, document_, options_);
     if (options_.resume) {
       auto [journal, contents] = Journal::resume(options_.journal, identity);
       journal_.emplace(std::move(journal));

@@ -88,7 +88,11 @@ Vector vector_from_json(const json& value) {
   return values;
 }
 
-json identity_of(const RunSettings& settings) { return agreed_fields(settings, Agreement::run); }
+json identity_of(const RunInfo& run, const std::vector<SolverEntry>& solvers) {
+  json identity = agreed_fields(run, Agreement::run);
+  identity["solvers"] = to_value(solvers);
+  return identity;
+}
 
 void write_document(const std::string& path, const Document& document) {
   AtomicFile file(path);

@@ -42,8 +42,9 @@ Document read_document(const std::string& path);
 /// document, `-` is standard output. \throws FileError if the file cannot be written.
 void write_document(const std::string& path, const Document& document);
 
-/// The settings in which a run that is resumed must agree with the one that began, by name.
-nlohmann::json identity_of(const RunSettings& settings);
+/// In what a run that is resumed must agree with the one that began, by name: the program, settings of
+/// the run, and solvers with theirs.
+nlohmann::json identity_of(const RunInfo& run, const std::vector<SolverEntry>& solvers);
 
 /// The JSON Schema of the document as text: what results/results.schema.json holds.
 std::string results_schema();
