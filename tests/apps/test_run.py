@@ -6,11 +6,15 @@ import itertools
 import json
 import os
 import re
+import subprocess
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from program import DATASET, ROOT, ProgramTest, problem, without_measurements
+import h5py
+import numpy as np
+
+from program import DATASET, PROGRAM, ROOT, ProgramTest, problem, without_measurements
 
 STEP = 0.005  # s
 SMALL = ["Stack-boxes2-local-8-00000", "Stack-boxes1-global-4-00000", "PushedBox2D-default-local-2-00000"]
@@ -201,6 +205,33 @@ class RunTest(ProgramTest):
         self.assertIsNone(document["problems"][0]["condition"])
         warnings = [text for text in document["run"]["warnings"] if text.startswith("no condition number of ")]
         self.assertEqual(len(warnings), 1, document["run"]["warnings"])
+
+    def test_a_problem_whose_W_does_not_fit_costs_only_itself(self) -> None:
+        """1 500 contacts of one body, whose W is full: 240 MB, of a file of 200 kB."""
+        rows = 4500
+        with h5py.File(self.folder / "full.hdf5", "w") as file:
+            group = file.create_group("fclib_global")
+            group["spacedim"] = [3]
+            indices = np.arange(1, rows + 1)
+            for name, shape, row, column in (("M", (3, 3), [1, 2, 3], [1, 2, 3]),
+                                             ("H", (3, rows), np.tile([1, 2, 3], rows), np.repeat(indices, 3))):
+                matrix = group.create_group(name)
+                matrix["m"], matrix["n"], matrix["nzmax"], matrix["nz"] = (
+                    [shape[0]], [shape[1]], [len(row)], [len(row)])
+                matrix["i"], matrix["p"] = np.array(row) - 1, np.array(column) - 1
+                matrix["x"] = np.ones(len(row))
+            vectors = group.create_group("vectors")
+            vectors["f"], vectors["w"], vectors["mu"] = -np.ones(3), np.zeros(rows), np.full(rows // 3, 0.5)
+        limited = ["bash", "-c", 'ulimit -v 450000; exec "$@"', "bash", PROGRAM, "run", "full.hdf5", str(self.files[0]),
+                   "--solver", "ncp-pgs", "-o", "results.json"]
+        finished = subprocess.run(limited, cwd=self.folder, capture_output=True, encoding="utf-8", check=False)
+        if "AddressSanitizer" in finished.stderr:
+            self.skipTest("the address sanitizer needs all of the address space")
+        self.assertEqual(finished.returncode, 1, finished.stderr)
+        document = self.load("results.json")
+        self.assertEqual([entry["reason"] for entry in document["unreadable"]],
+                         ["full.hdf5: W: does not fit into memory"])
+        self.assertEqual(len(document["records"]), 1)
 
     def test_problem_without_contacts(self) -> None:
         empty = [path for path in DATASET.glob("*/*.hdf5") if "-local-0-" in path.name or "-global-0-" in path.name]

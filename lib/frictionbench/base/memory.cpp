@@ -4,11 +4,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <string>
 
 namespace frictionbench {
+
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -32,8 +35,46 @@ double available_to_all() {
   return unknown;
 }
 
+// Infinity where there is none: `max` is what a group without a limit has.
+double number_in(const fs::path& path) {
+  std::ifstream file(path);
+  double number = 0;
+  return file >> number ? number : unknown;
+}
+
+// Bytes of files that the kernel keeps for a group as long as nothing needs the memory.
+double cached(const fs::path& statistics) {
+  std::ifstream lines(statistics);
+  std::string name;
+  for (double bytes = 0; lines >> name >> bytes;)
+    if (name == "inactive_file") return bytes;
+  return 0;
+}
+
+// As /proc/self/cgroup names it: "0::/system.slice/job".
+fs::path group_of_process() {
+  std::ifstream lines("/proc/self/cgroup");
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("0::")) return line.substr(3);
+  return {};
+}
+
 }  // namespace
 
-double memory_left() { return std::min(left_of_address_space(), available_to_all()); }
+double left_of_group(const fs::path& groups, const fs::path& own) {
+  double left = unknown;
+  for (fs::path group = own.relative_path();; group = group.parent_path()) {
+    const double limit = number_in(groups / group / "memory.max");
+    const double used = number_in(groups / group / "memory.current");
+    if (limit < unknown && used < unknown)
+      left = std::min(left, std::max(0.0, limit - used + cached(groups / group / "memory.stat")));
+    if (group.empty()) return left;
+  }
+}
+
+double memory_left() {
+  return std::min({left_of_address_space(), available_to_all(),
+                   left_of_group("/sys/fs/cgroup", group_of_process())});
+}
 
 }  // namespace frictionbench

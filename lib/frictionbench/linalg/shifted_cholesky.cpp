@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "frictionbench/linalg/shiftable_matrix.hpp"
+#include "frictionbench/math/cholmod_memory.hpp"
 #include "frictionbench/problem/facts.hpp"
 
 namespace frictionbench {
@@ -96,7 +97,9 @@ class CholmodFactor final : public CholeskyFactor {
     view_.packed = 1;
     factor_ = cholmod_analyze(&view_, &common_);
     if (factor_) return;
+    const int status = common_.status;
     release();
+    check_memory(status);
     throw std::runtime_error("CHOLMOD could not analyse the matrix");
   }
   ~CholmodFactor() override { release(); }
@@ -107,6 +110,7 @@ class CholmodFactor final : public CholeskyFactor {
   bool factorize(double shift) override {
     double beta[2] = {shift, 0};
     cholmod_factorize_p(&view_, beta, nullptr, 0, factor_, &common_);
+    check_memory(common_.status);
     return common_.status == CHOLMOD_OK && factor_->minor == factor_->n;
   }
   bool factorize(const Vector& diagonal) override { return factorize_shifted(diagonal); }
@@ -119,8 +123,10 @@ class CholmodFactor final : public CholeskyFactor {
     right.xtype = CHOLMOD_REAL;
     right.dtype = CHOLMOD_DOUBLE;
     if (!cholmod_solve2(CHOLMOD_A, factor_, &right, nullptr, &solution_, nullptr, &work_y_,
-                        &work_e_, &common_))
+                        &work_e_, &common_)) {
+      check_memory(common_.status);
       throw std::runtime_error("CHOLMOD could not solve with its factor");
+    }
     x = Eigen::Map<const Vector>(static_cast<const double*>(solution_->x), x.size());
   }
 

@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "frictionbench/math/cholmod_memory.hpp"
+
 namespace frictionbench {
 
 namespace {
@@ -82,7 +84,9 @@ class Analysis {
     view.sorted = view.packed = 1;
     factor_ = cholmod_analyze_p(&view, order, nullptr, 0, &common_);
     if (factor_) return;
+    const int status = common_.status;
     cholmod_finish(&common_);
+    check_memory(status);
     throw std::runtime_error("CHOLMOD could not analyse the matrix");
   }
   ~Analysis() {

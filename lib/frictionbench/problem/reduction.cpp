@@ -3,9 +3,12 @@
 #include <Eigen/CholmodSupport>
 #include <Eigen/UmfPackSupport>
 #include <algorithm>
+#include <limits>
 #include <memory>
+#include <new>
 #include <vector>
 
+#include "frictionbench/math/cholmod_memory.hpp"
 #include "frictionbench/math/components.hpp"
 #include "frictionbench/math/sparse.hpp"
 #include "frictionbench/problem/facts.hpp"
@@ -44,11 +47,15 @@ ColumnMatrix inverse_times(const SparseMatrix& M, const ColumnMatrix& H, const S
 
   ColumnMatrix X(H.rows(), H.cols());
   Eigen::VectorXi entries(H.cols());
+  Index places = 0;
   for (Index j = 0; j < H.cols(); ++j) {
     entries[j] = 0;
     for (const int b : bodies_of_column[static_cast<std::size_t>(j)])
       entries[j] += static_cast<int>(bodies[static_cast<std::size_t>(b)].size());
+    places += entries[j];
   }
+  // Eigen adds them up in 32 bits.
+  if (places > std::numeric_limits<ColumnMatrix::StorageIndex>::max()) throw std::bad_alloc();
   X.reserve(entries);
 
   const auto count = static_cast<Index>(groups.size());
@@ -100,10 +107,13 @@ MassSolver mass_solver(const SparseMatrix& M) {
     const auto mass = std::make_shared<Cholesky>(M);
     mass->factorization.cholmod().print = 0;  // failures are reported by the LU below
     mass->factorization.compute(mass->matrix);
+    check_memory(mass->factorization.cholmod().status);
     if (mass->factorization.info() == Eigen::Success) return solver_with(mass);
   }
   const auto mass = std::make_shared<LU>(M);
   mass->factorization.compute(mass->matrix);
+  if (mass->factorization.umfpackFactorizeReturncode() == UMFPACK_ERROR_out_of_memory)
+    throw std::bad_alloc();
   if (mass->factorization.info() != Eigen::Success) throw singular;
   return solver_with(mass);
 }

@@ -5,7 +5,10 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
+
+#include "support/temporary_folder.hpp"
 
 namespace frictionbench {
 namespace {
@@ -33,6 +36,28 @@ TEST(MemoryLeft, KeepsToTheLimitOfTheProcess) {
               testing::ExitedWithCode(0), "");
   EXPECT_EXIT(std::exit(left(small) == 0 ? 0 : 1), testing::ExitedWithCode(0), "")
       << "more is in use than the limit allows";
+}
+
+TEST(MemoryLeft, KeepsToTheLimitsOfControlGroups) {
+  const test::TemporaryFolder folder;
+  const auto write = [&](const std::string& name, const std::string& text) {
+    std::filesystem::create_directories((folder.path() / name).parent_path());
+    std::ofstream(folder.path() / name) << text << "\n";
+  };
+  const auto left = [&] { return left_of_group(folder.path(), "/jobs/7"); };
+  EXPECT_TRUE(std::isinf(left())) << "there are no groups";
+  write("jobs/7/memory.max", "max");
+  write("jobs/7/memory.current", "1000");
+  EXPECT_TRUE(std::isinf(left())) << "there is no limit";
+  write("jobs/memory.max", "5000");
+  write("jobs/memory.current", "3000");
+  EXPECT_EQ(left(), 2000);
+  write("jobs/memory.stat", "anon 2000\nfile 1000\ninactive_file 700\n");
+  EXPECT_EQ(left(), 2700) << "files that are kept in memory can be dropped";
+  write("jobs/7/memory.max", "1200");
+  EXPECT_EQ(left(), 200);
+  write("jobs/7/memory.current", "1300");
+  EXPECT_EQ(left(), 0);
 }
 
 }  // namespace

@@ -1,6 +1,11 @@
 #include "frictionbench/linalg/delassus_operator.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <cstdlib>
+#include <new>
+#include <vector>
 
 #include "frictionbench/linalg/counted.hpp"
 #include "frictionbench/problem/facts.hpp"
@@ -47,6 +52,45 @@ TEST(DelassusOperator, CountsEveryPieceOfWork) {
                                 .analyses = 1,
                                 .triangular_solves = 3,
                                 .products = 7}));
+}
+
+// The Laplacian of a square of points, plus the identity.
+SparseMatrix grid(Index side) {
+  std::vector<Eigen::Triplet<double>> entries;
+  const Index points = side * side;
+  for (Index k = 0; k < points; ++k) {
+    entries.emplace_back(k, k, 5);
+    for (const Index next : {k % side + 1 < side ? k + 1 : points, k + side})
+      if (next < points) {
+        entries.emplace_back(k, next, -1);
+        entries.emplace_back(next, k, -1);
+      }
+  }
+  SparseMatrix A(points, points);
+  A.setFromTriplets(entries.begin(), entries.end());
+  return A;
+}
+
+TEST(ShiftedCholesky, TellsALackOfMemoryFromAnIndefiniteMatrix) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "the address sanitizer needs all of the address space";
+#endif
+  const auto ends = [] {
+    WorkCounters work;
+    const SparseMatrix A = grid(300);
+    ShiftedCholesky cholesky(A, BlockShape(1, A.rows()), work, CholeskyBackend::supernodal);
+    if (cholesky.factorize(-10) || !cholesky.factorize(0)) return 1;
+    ShiftedCholesky another(A, BlockShape(1, A.rows()), work, CholeskyBackend::supernodal);
+    const rlimit nothing_more{0, 0};
+    if (setrlimit(RLIMIT_AS, &nothing_more) != 0) return 2;
+    try {
+      static_cast<void>(another.factorize(0));
+      return 3;
+    } catch (const std::bad_alloc&) {
+      return 0;
+    }
+  };
+  EXPECT_EXIT(std::exit(ends()), testing::ExitedWithCode(0), "");
 }
 
 TEST(DelassusOperator, KnowsTheSizeOfRoundingInAVelocity) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <new>
 #include <regex>
 #include <set>
 
@@ -153,6 +154,8 @@ ContactProblem prepared(const ContactProblem& problem, const std::string& path,
   return compliance ? with_compliance(problem, *compliance) : problem;
 } catch (const InvalidProblem& error) {
   throw FileError(path, error.piece(), error.reason());
+} catch (const std::bad_alloc&) {
+  throw FileError(path, "W", "does not fit into memory");
 }
 
 }  // namespace frictionbench::bench

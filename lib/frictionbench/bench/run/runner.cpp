@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 #include <map>
+#include <new>
 
 #include "frictionbench/base/sha256.hpp"
 #include "frictionbench/base/version.hpp"
@@ -236,7 +237,7 @@ class Run {
   }
 
   // Reads and reduces a problem, and makes its entry. Throws FileError.
-  LoadedProblem load(std::size_t p) {
+  LoadedProblem load(std::size_t p) try {
     const ProblemPlan& planned = plan_.problems[p];
     const auto start = std::chrono::steady_clock::now();
     fclib::ProblemFile file = fclib::read_problem(planned.source.path);
@@ -254,6 +255,8 @@ class Run {
     }
     answers_.remember(p, fclib::IdentifiedBlocks(file));
     return {file.problem, start_from_file(file, options_.warm_start), read_time.count()};
+  } catch (const std::bad_alloc&) {
+    throw FileError(plan_.problems[p].source.path, "", "does not fit into memory");
   }
 
   // In a process of its own: a dense eigensolver may run out of memory, or into an error of LAPACK.
