@@ -30,6 +30,8 @@ class JoinTest(ProgramTest):
         self.program("merge", "--solvers", "ncp-pgs.json", "ccp-pgs.json", "-o", "all.json")
         joined = self.load("all.json")
         self.assertEqual([part["solvers"] for part in joined["run"]["joined"]], [["ncp-pgs"], ["ccp-pgs"]])
+        for part in joined["run"]["joined"]:
+            self.assertEqual((part["version"], part["build"]), (whole["run"]["version"], whole["run"]["build"]))
         self.assertIn("verdicts recomputed", self.program("rejudge", "all.json").stdout)
         for document in (joined, whole):
             for member in ("joined", "impulses"):
@@ -56,6 +58,16 @@ class JoinTest(ProgramTest):
             document.update(copy.deepcopy(first), records=[])
             document["solvers"][0]["settings"]["over_relaxation"] = 1.7
         refused(other_settings, "over_relaxation" if "over_relaxation" in first["solvers"][0]["settings"] else "settings")
+
+    def test_other_programs_are_told(self) -> None:
+        self.run_solvers("ncp-pgs", output="a.json")
+        self.run_solvers("ccp-pgs", output="b.json")
+        document = self.load("b.json")
+        document["run"]["build"]["flags"] = "-O0"
+        self.program("merge", "--solvers", "a.json", self.write(document, "c.json"), "-o", "all.json")
+        run = self.load("all.json")["run"]
+        self.assertEqual(run["joined"][1]["build"]["flags"], "-O0")
+        self.assertIn("a.json and c.json were made by different programs: build.flags is ", run["warnings"][-1])
 
     def test_missing_pairs_are_told(self) -> None:
         self.run_solvers("ncp-pgs", output="a.json")

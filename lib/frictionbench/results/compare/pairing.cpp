@@ -72,6 +72,7 @@ void check_same_conditions(const RunInfo& baseline, const RunInfo& candidate) {
 std::vector<std::string> processors_of(const RunInfo& run) {
   std::set<std::string> found{run.host.cpu};
   for (const ShardRun& shard : run.shards) found.insert(shard.host.cpu);
+  for (const JoinedRun& part : run.joined) found.insert(part.host.cpu);
   found.erase("");
   return {found.begin(), found.end()};
 }

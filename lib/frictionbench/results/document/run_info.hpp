@@ -65,7 +65,9 @@ struct JoinedRun {
   std::vector<std::string> command;  ///< the command line, one argument per item
   /// UTC, ISO 8601. @{
   std::string started, finished;      /// @}
+  std::string version;                ///< of frictionbench; empty where an earlier one joined
   std::string git_revision;           ///< empty outside a git checkout
+  std::optional<Build> build;         ///< how the program was built; absent as `version` is empty
   Host host;                          ///< that it ran on
   std::vector<std::string> warnings;  ///< what makes its numbers less trustworthy, a line each
   std::vector<std::string> solvers;   ///< SolverEntry::id of those that it ran

@@ -22,8 +22,8 @@ namespace {
 std::vector<JoinedRun> parts_of(const Document& document) {
   const RunInfo& run = document.run;
   if (!run.joined.empty()) return run.joined;
-  JoinedRun part{run.command,  run.started, run.finished, run.git_revision, run.host,
-                 run.warnings, {}};
+  JoinedRun part{run.command, run.started, run.finished, run.version, run.git_revision,
+                 run.build,   run.host,    run.warnings, {}};
   for (const SolverEntry& solver : document.solvers) part.solvers.push_back(solver.id);
   return {part};
 }
@@ -119,6 +119,9 @@ RunInfo joined_run(const std::vector<NamedDocument>& documents) {
       run.warnings.push_back(fmt::format("{} ran on '{}', {} on '{}': times are not comparable",
                                          documents.front().name, run.host.cpu, name,
                                          document.run.host.cpu));
+    if (const auto found = difference("build", to_value(run.build), to_value(document.run.build)))
+      run.warnings.push_back(fmt::format("{} and {} were made by different programs: {}",
+                                         documents.front().name, name, found->text()));
   }
   return run;
 }

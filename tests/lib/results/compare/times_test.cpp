@@ -256,6 +256,10 @@ TEST(Times, OfOtherProcessorsAreComparedOnRequestOnly) {
   EXPECT_EQ(compare(document({even}), candidate, options).counts.worse, 1);
 
   candidate.run.host.cpu = "Example CPU";
+  candidate.run.joined.emplace_back().host.cpu = "Other CPU";
+  EXPECT_EQ(compare(document({even}), candidate, with_times()).counts.same, 1)
+      << "one of the joined runs was made elsewhere";
+  candidate.run.joined.clear();
   candidate.run.shards.emplace_back().host.cpu = "Other CPU";
   EXPECT_EQ(compare(document({even}), candidate, with_times()).counts.same, 1)
       << "one shard ran elsewhere";

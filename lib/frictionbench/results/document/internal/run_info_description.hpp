@@ -60,8 +60,14 @@ void describe(auto& visit, Is<JoinedRun> auto& part) {
   visit("command", part.command, command_field);
   visit("started", part.started, time_field("start of the part"));
   visit("finished", part.finished, time_field("end of the part"));
+  visit("version", part.version,
+        {.help = "as run.version; null where an earlier version joined",
+         .nullable = true,
+         .added_later = true});
   visit("revision", part.git_revision,
         {.help = "commit that was built; null outside a checkout", .nullable = true});
+  visit("build", part.build,
+        {.help = "as run.build; null where an earlier version joined", .added_later = true});
   visit("host", part.host, {.help = "as run.host"});
   visit("warnings", part.warnings, {.help = "as run.warnings"});
   visit("solvers", part.solvers, {.help = "ids of the solvers that it ran"});
