@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "commands.hpp"
+#include "frictionbench/base/number_of.hpp"
 #include "frictionbench/results/document/json.hpp"
 #include "outputs.hpp"
 #include "summary_table.hpp"
@@ -25,8 +26,9 @@ constexpr const char* notes = R"help(Examples:
   frictionbench rejudge a.json --tolerance 1e-4 -o loose.json
   frictionbench rejudge a.json --criterion ccp --scale absolute -o ccp.json
 
-Without settings, every kept impulse is judged once more, as the run judged it. A record that says anything
-else than its impulse gives is forged or damaged, and refused. Problems are read from where the document says.
+Without settings, every kept impulse is judged once more, as the run judged it. A record with another verdict
+than its impulse gives, in any number, is forged or damaged, and refused. What no impulse can tell is not checked:
+times, iterations, and how the solver said that it ended. Problems are read from where the document says.
 
 With settings, a document with the new verdicts is written; times and iterations stay those of solvers that were
 asked for something else, and the document says so (run.asked). Records whose impulses were not kept allow one
@@ -53,10 +55,12 @@ int check_document(const RejudgeArguments& arguments, const results::Document& d
   std::size_t left = 0;
   for (const auto& [reason, count] : done.not_recomputable) left += count;
   if (!arguments.quiet) {
-    fmt::print("{} verdicts recomputed: they are what the records say\n", done.records);
+    fmt::print("{} recomputed{}\n", number_of(done.records, "verdict"),
+               done.records > 0 ? ": they are what the records say" : "");
     for (const auto& [reason, count] : done.not_recomputable)
-      fmt::print("{} verdicts not recomputable: {}\n", count, reason);
-    if (done.without_answer > 0) fmt::print("{} records without an impulse\n", done.without_answer);
+      fmt::print("{} not recomputable: {}\n", number_of(count, "verdict"), reason);
+    if (done.without_answer > 0)
+      fmt::print("{} without an impulse\n", number_of(done.without_answer, "record"));
   }
   return left > 0 ? 1 : 0;
 }

@@ -89,14 +89,32 @@ class RejudgeTest(ProgramTest):
             """Says that it is about another impulse."""
             record["impulse_sha256"] = "0" * 64
 
+        def creep(record: dict[str, Any]) -> None:
+            record["verdict"]["creep"] = 5.0
+
+        def stick(record: dict[str, Any]) -> None:
+            states = record["states"]
+            states["sticking"], states["sliding"] = states["sticking"] + 1, states["sliding"] - 1
+
+        def soothe(record: dict[str, Any]) -> None:
+            record["verdict"]["natural_map"] /= 2
+
+        def shrink(record: dict[str, Any]) -> None:
+            record["verdict"]["ncp"]["max"] /= 2
+
         for change, complaint in ((flip, "contradicts the residuals"), (boast, "its impulse has"),
-                                  (exchange, "SHA-256 is another")):
+                                  (exchange, "SHA-256 is another"), (creep, "says creep 5"),
+                                  (stick, "number of sticking contacts"), (soothe, "natural map")):
             with self.subTest(change.__name__):
                 name = self.forged(change, **unsolved)
                 for command in (("rejudge", name), ("merge", "--solvers", name, "-o", "all.json", "--force"),
                                 ("rejudge", name, "--tolerance", 1, "-o", "loose.json", "--force"),
                                 ("run", FILES[0], *SOLVERS, "--keep-impulses", "--add-to", name, "-o", "more.json")):
                     self.refused(*command, saying=["forged.json", "ncp-pgs on ", complaint])
+
+        self.refused("rejudge", self.forged(shrink, **unsolved), saying=["forged.json", "verdict.ncp.max", "follows"])
+        gap = self.forged(lambda record: record["own_model"].update(gap=0.0), solver="ccp-sap")
+        self.refused("rejudge", gap, saying=["forged.json", "ccp-sap on ", "gap to the problem as stated"])
 
     def test_a_changed_file_of_impulses_is_refused(self) -> None:
         with h5py.File(self.folder / "results.impulses.h5", "r+") as answers:

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "frictionbench/base/sha256.hpp"
 #include "frictionbench/bench/measure/measure.hpp"
@@ -26,8 +28,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Residuals of the same answer differ by this much between machines: relatively, and of residuals
-// over the problem's own scales absolutely.
+// Numbers of the same answer differ by this much between machines: relatively, and in units of the
+// problem's own scales.
 constexpr double rounding = 1e-6;
 constexpr double least_residual = 1e-10;
 
@@ -35,9 +37,9 @@ std::string pair_text(const Record& record) {
   return fmt::format("{} on {}", record.solver, record.problem);
 }
 
-bool same_residual(double a, double b) {
+bool same_number(double a, double b, double unit) {
   if (!std::isfinite(a) || !std::isfinite(b)) return !std::isfinite(a) && !std::isfinite(b);
-  return std::abs(a - b) <= rounding * std::max(a, b) + least_residual;
+  return std::abs(a - b) <= rounding * std::max(a, b) + least_residual * unit;
 }
 
 auto flags(const results::SolvedAt& solved) {
@@ -81,20 +83,78 @@ std::string contradiction(const JudgeSettings& settings, ContactModel model, con
   return "";
 }
 
+// A number of a verdict, as recorded and as computed again. The unit is that of its rounding errors.
+struct Number {
+  std::string name;
+  double said, found;
+  double unit;
+  bool added_later = false;  // not measured by every version
+};
+
+void add_residuals(const std::string& model, const ModelResiduals& said,
+                   const ModelResiduals& found, const ProblemScale& scale,
+                   std::vector<Number>& numbers) {
+  numbers.push_back({"relative " + model + " residual", said.relative, found.relative, 1, true});
+  numbers.push_back({"scaled " + model + " residual", said.scaled(scale), found.scaled(scale), 1});
+  numbers.push_back({"primal " + model + " residual", said.primal, found.primal, scale.impulse});
+  numbers.push_back({"dual " + model + " residual", said.dual, found.dual, scale.velocity});
+  numbers.push_back({model + " complementarity", said.complementarity, found.complementarity,
+                     scale.impulse * scale.velocity});
+}
+
+// Everything that an answer gives but contacts with the largest residual: of equal ones rounding chooses.
+std::vector<Number> numbers_of(const Record& said, const Record& found) {
+  const Verdict &a = *said.verdict, &b = *found.verdict;
+  const double impulse = b.scale.impulse, velocity = b.scale.velocity, energy = impulse * velocity;
+  const auto number = [](const std::optional<double>& value) {
+    return value.value_or(std::nan(""));
+  };
+  const auto count = [](Index contacts) { return static_cast<double>(contacts); };
+  std::vector<Number> numbers;
+  for (const ContactModel model : {ContactModel::ncp, ContactModel::ccp, ContactModel::lcp})
+    add_residuals(std::string(name(model)), a.residuals(model), b.residuals(model), b.scale,
+                  numbers);
+  numbers.insert(
+      numbers.end(),
+      {{"impulse of the problem's own scale", a.scale.impulse, impulse, impulse},
+       {"velocity of the problem's own scale", a.scale.velocity, velocity, velocity},
+       {"natural map", a.natural_map, b.natural_map, std::max({impulse, velocity, 1.0})},
+       {"violation of Signorini's product", a.signorini.product, b.signorini.product, energy},
+       {"violation of Signorini's velocity", a.signorini.velocity, b.signorini.velocity, velocity},
+       {"violation of Signorini's impulse", a.signorini.impulse, b.signorini.impulse, impulse},
+       {"violation of maximum dissipation", a.dissipation, b.dissipation, energy},
+       {"momentum error", number(a.momentum), number(b.momentum), 1},
+       {"slackness", number(a.slackness), number(b.slackness), 1, true},
+       {"creep", a.creep, b.creep, velocity, true},
+       {"lift", a.lift, b.lift, velocity, true},
+       {"number of sticking contacts", count(a.states.sticking), count(b.states.sticking), 1},
+       {"number of sliding contacts", count(a.states.sliding), count(b.states.sliding), 1},
+       {"number of separated contacts", count(a.states.separated), count(b.states.separated), 1},
+       {"norm of the impulse", a.impulse_norm, b.impulse_norm, impulse}});
+  if (said.own_model && found.own_model) {
+    const results::OwnModel &own = *said.own_model, &own_found = *found.own_model;
+    add_residuals("own model's", own.residuals, own_found.residuals, b.scale, numbers);
+    numbers.insert(numbers.end(),
+                   {{"smallest compliance", own.compliance_min, own_found.compliance_min, 1},
+                    {"largest compliance", own.compliance_max, own_found.compliance_max, 1},
+                    {"gap to the problem as stated", own.gap, own_found.gap, 1}});
+  }
+  return numbers;
+}
+
 // In what a record differs from what its answer gives.
 std::string difference(const Record& recorded, const Record& computed) {
   if (recorded.impulse_sha256 != computed.impulse_sha256)
     return "the kept impulse is not the one that was judged: its SHA-256 is another";
   if (!recorded.verdict || !computed.verdict) return "it has no verdict on its impulse";
-  for (const ContactModel model : {ContactModel::ncp, ContactModel::ccp, ContactModel::lcp})
-    for (const Scale scale : {Scale::relative, Scale::scaled}) {
-      const double said = recorded.verdict->residual(model, scale);
-      const double found = computed.verdict->residual(model, scale);
-      const bool unmeasured = scale == Scale::relative && std::isnan(said);  // of version 1
-      if (!unmeasured && !same_residual(said, found))
-        return fmt::format("says a {} {} residual of {:.3g}, and its impulse has {:.3g}",
-                           name(scale), name(model), said, found);
-    }
+  if (recorded.own_model.has_value() != computed.own_model.has_value())
+    return "whether the solver chose a compliance is not what its answer says";
+  for (const Number& number : numbers_of(recorded, computed)) {
+    const bool unmeasured = number.added_later && std::isnan(number.said);
+    if (!unmeasured && !same_number(number.said, number.found, number.unit))
+      return fmt::format("says {} {:.3g}, and its impulse has {:.3g}", number.name, number.said,
+                         number.found);
+  }
   return "";
 }
 

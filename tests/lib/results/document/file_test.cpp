@@ -290,6 +290,16 @@ TEST_F(ResultsFile, AWrongMemberIsNamed) {
             "records: expected a list, is object");
 }
 
+TEST_F(ResultsFile, WhatFollowsFromOtherMembersMustNotContradictThem) {
+  for (const char* place : {"verdict/ncp/max", "verdict/lcp/scaled", "time/cholesky_equivalents"}) {
+    const json::json_pointer member("/records/0/" + std::string(place));
+    const double value = to_json(document_).at(member).get<double>();
+    EXPECT_EQ(refusal_of(member, value * (1 + 1e-14)), "accepted") << "rounding of another build";
+    EXPECT_THAT(refusal_of(member, value * 1.001), HasSubstr(", and from the members beside it"));
+    EXPECT_THAT(refusal_of(member, nullptr), HasSubstr(": is null, and from the members"));
+  }
+}
+
 TEST_F(ResultsFile, AMissingMemberIsNamed) {
   for (const char* member : {"run", "problems", "solvers", "records", "unreadable"})
     EXPECT_EQ(refusal_without("", member), std::string("has no member '") + member + "'");

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <concepts>
 #include <limits>
 #include <map>
@@ -198,7 +199,7 @@ class JsonWriter {
     if (field.agreement < least_) return;
     object_[name] = all_null_ || (field.nullable && is_null(value)) ? json() : to_value(value);
   }
-  /// Follows from other fields: written, never read.
+  /// Follows from other fields: written, and compared when it is read.
   template <typename T>
   void derived(const char* name, const T& value, const Field& field) {
     (*this)(name, value, field);
@@ -229,6 +230,22 @@ class JsonWriter {
   json object_ = json::object();
 };
 
+/// Whether a member says what follows from others, but for the rounding of another build.
+template <typename T>
+bool follows(const T& said, const T& value) {
+  return said == value;
+}
+inline bool follows(double said, double value) {
+  constexpr double rounding = 1e-12;
+  if (!std::isfinite(said) || !std::isfinite(value))
+    return !std::isfinite(said) && !std::isfinite(value);
+  return std::abs(said - value) <= rounding * std::abs(value);
+}
+template <typename T>
+bool follows(const std::optional<T>& said, const std::optional<T>& value) {
+  return said && value ? follows(*said, *value) : said.has_value() == value.has_value();
+}
+
 /// Fills in the fields that it is told of from a JSON object; unknown members are ignored.
 /// \throws WrongValue, naming the member.
 class JsonReader {
@@ -247,7 +264,16 @@ class JsonReader {
       read_at("." + std::string(name), [&] { from_value(value, into); });
   }
   template <typename T>
-  void derived(const char*, const T&, const Field&) {}
+  void derived(const char* name, const T& value, const Field& field) {
+    if (!object_.contains(name)) return;
+    T said{};
+    (*this)(name, said, field);
+    if (!follows(said, value))
+      read_at("." + std::string(name), [&] {
+        throw WrongValue("is " + member(name).dump() + ", and from the members beside it follows " +
+                         to_value(value).dump());
+      });
+  }
   template <typename List>
   void object(const char* name, const Field&, List&& list) {
     const json& value = member(name);

@@ -36,6 +36,10 @@ void describe_residuals(auto& visit, Is<ModelResiduals> auto& residuals,
 
 /// Its states and impulse_norm are members of the record.
 void describe(auto& visit, Is<Verdict> auto& verdict) {
+  // Before the residuals, because `scaled` follows from it.
+  visit("scale", verdict.scale,
+        {.help = "the problem's own impulse and velocity, U = ||q||_inf (1 if zero) and "
+                 "F = U / mean_i(trace(W_ii) / dimension)"});
   const auto residuals = [&](const char* model, auto& of_model, const char* help) {
     visit.object(model, {.help = help},
                  [&](auto& inside) { describe_residuals(inside, of_model, verdict.scale); });
@@ -45,9 +49,6 @@ void describe(auto& visit, Is<Verdict> auto& verdict) {
             "null where they are not finite, and then nothing is solved");
   residuals("ccp", verdict.ccp, "the friction cone, u");
   residuals("lcp", verdict.lcp, "the pyramid, u + (mu ||u_T||_1, 0, 0)");
-  visit("scale", verdict.scale,
-        {.help = "the problem's own impulse and velocity, U = ||q||_inf (1 if zero) and "
-                 "F = U / mean_i(trace(W_ii) / dimension)"});
   visit("natural_map", verdict.natural_map, measured("||r - P_K(r - û)||_2 / max(1, ||q||_2)"));
   visit.object("signorini", {.help = "Signorini's law, normal direction"}, [&](auto& inside) {
     inside("product", verdict.signorini.product, measured("max_i |r_N u_N|"));

@@ -145,8 +145,10 @@ void update_record(json& record) {
                           {"lift", nullptr},
                           {"time_step", nullptr}});
     for (const char* model : {"ncp", "ccp", "lcp"})
-      if (json& residuals = verdict[model]; residuals.is_object())
+      if (json& residuals = verdict[model]; residuals.is_object()) {
         add_missing(residuals, {{"relative", nullptr}});
+        residuals.erase("scaled");  // of a scale that may not be there
+      }
   }
 }
 
