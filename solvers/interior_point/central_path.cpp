@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "frictionbench/math/max_or_nan.hpp"
+
 namespace frictionbench::solvers {
 
 template <int Dim>
@@ -94,7 +96,7 @@ template <int Dim>
 double CentralPath<Dim>::widest(const Vector& dz) const {
   double largest = 0;
   for (Index i = 0; i < count(); ++i)
-    largest = std::max(largest, scalings_[static_cast<std::size_t>(i)].times(part(dz, i)).norm());
+    largest = max_or_nan(largest, scalings_[static_cast<std::size_t>(i)].times(part(dz, i)).norm());
   return largest;
 }
 
@@ -102,7 +104,7 @@ template <int Dim>
 double CentralPath<Dim>::widest_slack(const Vector& dx) const {
   double largest = 0;
   for (Index i = 0; i < count(); ++i)
-    largest = std::max(largest, scaling(i).inverse_times(part(dx, i)).norm());
+    largest = max_or_nan(largest, scaling(i).inverse_times(part(dx, i)).norm());
   return largest;
 }
 
@@ -112,7 +114,7 @@ double CentralPath<Dim>::deviation(double tau) const {
   for (const NtScaling<Dim>& N : scalings_) {
     ConeVector<Dim> square = jordan_product<Dim>(N.lambda(), N.lambda());
     square[0] -= tau;
-    largest = std::max(largest, square.norm() / tau);
+    largest = max_or_nan(largest, square.norm() / tau);
   }
   return largest;
 }

@@ -7,6 +7,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "frictionbench/math/max_or_nan.hpp"
+
 namespace frictionbench::solvers {
 
 namespace {
@@ -151,7 +153,7 @@ Vector ConicCoordinates::slack_error(const Vector& y, const Vector& x) const {
 double ConicCoordinates::largest_without_cone(const Vector& F) const {
   double largest = 0;
   for (Index k = 0; k < F.size(); ++k)
-    if (lift_[k] > 0) largest = std::max(largest, std::abs(F[k]));
+    if (lift_[k] > 0) largest = max_or_nan(largest, std::abs(F[k]));
   return largest;
 }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "frictionbench/math/max_or_nan.hpp"
+
 namespace frictionbench::solvers {
 
 namespace {
@@ -118,15 +120,15 @@ void PathPoint<Coordinates>::assess() {
 // The errors of the point in the metric of the scaling.
 template <typename Coordinates>
 void PathPoint<Coordinates>::measure() {
-  double largest =
-      std::max(place_.path.widest(coordinates_.lifted(F_)), coordinates_.largest_without_cone(F_));
-  if (slack_.size() > 0) largest = std::max(largest, place_.path.widest_slack(slack_));
+  double largest = max_or_nan(place_.path.widest(coordinates_.lifted(F_)),
+                              coordinates_.largest_without_cone(F_));
+  if (slack_.size() > 0) largest = max_or_nan(largest, place_.path.widest_slack(slack_));
   infeasibility_ = largest / std::sqrt(place_.tau);
 }
 
 template <typename Coordinates>
 double PathPoint<Coordinates>::distance() const {
-  return std::max(deviation_ / neighbourhood, infeasibility_ / feasibility);
+  return max_or_nan(deviation_ / neighbourhood, infeasibility_ / feasibility);
 }
 
 template <typename Coordinates>

@@ -89,7 +89,7 @@ class PathPoint {
   const Vector& u() const { return u_; }          ///< its velocity, m
   const Vector& F() const { return F_; }          ///< m
   const Vector& slack() const { return slack_; }  ///< A y + b - x, p, or empty where x is y
-  double distance() const;                        ///< from the path; below 1 is near
+  double distance() const;                        ///< from the path; below 1 is near, NaN is not
   bool is_near() const { return distance() < 1; }
   /// @}
 

@@ -7,14 +7,12 @@
 #include <string>
 
 #include "frictionbench/math/friction_pyramid.hpp"
+#include "frictionbench/math/max_or_nan.hpp"
 #include "frictionbench/problem/blocks.hpp"
 
 namespace frictionbench {
 
 namespace {
-
-// std::max drops a NaN in its second argument; a residual must not.
-double max_or_nan(double a, double b) { return std::isnan(a) || a > b ? a : b; }
 
 // The distance to the dual cone by Moreau.
 ConeResiduals polyhedral_residuals(const RegularPyramid& pyramid, const Eigen::Vector3d& impulse,
