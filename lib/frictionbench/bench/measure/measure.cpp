@@ -51,6 +51,7 @@ struct Sample {
   Result result;
   double solve = 0;
   std::optional<double> setup;
+  results::HardwareCounts hardware;  // where they were counted
 };
 
 Limits limits_for(const ContactProblem& problem, const results::SolveSettings& options) {
@@ -74,6 +75,17 @@ Sample solve_once(const ContactProblem& problem, const ConfiguredSolver& solver,
   std::fesetenv(&environment);
   sample.solve = seconds_between(start, end);
   sample.setup = setup_clock.setup_since(start);
+  return sample;
+}
+
+// A solve of which the processor's events are counted.
+Sample counted_solve(const ContactProblem& problem, const ConfiguredSolver& solver,
+                     const Limits& limits, const results::SolveSettings& options,
+                     const Vector& impulse) {
+  HardwareCounters counters;
+  counters.start();
+  Sample sample = solve_once(problem, solver, limits, options, impulse);
+  sample.hardware = counters.stop();
   return sample;
 }
 
@@ -171,7 +183,7 @@ Sample match_verdict(const ContactProblem& problem, const ConfiguredSolver& solv
     limits.tolerance = next;
     results::SolveSettings rest = options;
     rest.time_limit = options.time_limit - used;
-    sample = solve_once(problem, solver, limits, rest, impulse);
+    sample = counted_solve(problem, solver, limits, rest, impulse);
   }
 }
 
@@ -257,17 +269,14 @@ StartPoint start_from_file(const fclib::ProblemFile& file, results::Start wanted
 Measurement measure(const ContactProblem& problem, const ConfiguredSolver& solver,
                     const results::SolveSettings& options, const Vector& impulse) {
   Limits limits = limits_for(problem, options);  // reduces a global problem, untimed
-  HardwareCounters counters;
-  counters.start();
-  Sample first = solve_once(problem, solver, limits, options, impulse);
-  const results::HardwareCounts hardware = counters.stop();
+  Sample first = counted_solve(problem, solver, limits, options, impulse);
 
   Measurement measurement;
   results::Record& record = measurement.record;
   if (options.match_verdict && first.result.status != Status::refused)
     first =
         match_verdict(problem, solver, limits, options, impulse, std::move(first), record.tries);
-  record.hardware = hardware;
+  record.hardware = first.hardware;
   take_report(first.result, record);
   record.time.assembly = problem.assembly_time();
   if (record.status == Status::refused) return measurement;
