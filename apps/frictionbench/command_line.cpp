@@ -89,6 +89,10 @@ struct Request {
                                 const std::vector<std::string>& known) {
   for (const auto& [option, reason] : command.refused)
     if (option == name) throw std::invalid_argument(fmt::format("{} {}", name, reason));
+  const auto takes = [&](const auto& inner) { return find_option(*inner, name) != nullptr; };
+  if (std::ranges::any_of(command.commands, takes))
+    throw std::invalid_argument(fmt::format(
+        "{0} comes after a command of `{1}`; `{1} --help` lists them", name, command.name));
   throw std::invalid_argument(unknown_name("option", name, known));
 }
 

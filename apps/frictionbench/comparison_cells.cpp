@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "frictionbench/base/number_of.hpp"
 #include "summary_table.hpp"
 #include "table.hpp"
 
@@ -87,9 +88,9 @@ std::string count_text(int count) { return count ? fmt::format("{}", count) : ""
 }  // namespace
 
 std::string verdict_sentence(const results::ChangeCounts& counts) {
-  std::string text = fmt::format("{} {} worse, {} better, {} the same, {} lost, {} new",
-                                 counts.worse, counts.worse == 1 ? "pair" : "pairs", counts.better,
-                                 counts.same, counts.lost, counts.added);
+  std::string text = fmt::format("{} worse, {} better, {} the same, {} lost, {} new",
+                                 number_of(static_cast<std::size_t>(counts.worse), "pair"),
+                                 counts.better, counts.same, counts.lost, counts.added);
   if (counts.changed > 0) text += fmt::format(", {} changed", counts.changed);
   return text;
 }

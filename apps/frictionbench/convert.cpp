@@ -9,6 +9,7 @@
 
 #include "commands.hpp"
 #include "frictionbench/base/atomic_file.hpp"
+#include "frictionbench/base/number_of.hpp"
 #include "frictionbench/base/text.hpp"
 #include "frictionbench/bench/plan/problems.hpp"
 #include "frictionbench/fclib/parts.hpp"
@@ -282,9 +283,9 @@ int convert_command(const ConvertArguments& arguments) {
     drop_empty_states(item.file);
     write(item, paths[k], arguments);
     const ContactProblem& problem = item.file.problem;
-    fmt::print(out, "{}: {}, {}D, {} contact{}, {} unknowns\n", paths[k], name(problem.form()),
-               problem.dimension(), problem.contacts(), problem.contacts() == 1 ? "" : "s",
-               problem.unknowns());
+    fmt::print(
+        out, "{}: {}, {}D, {}, {} unknowns\n", paths[k], name(problem.form()), problem.dimension(),
+        number_of(static_cast<std::size_t>(problem.contacts()), "contact"), problem.unknowns());
     if (const auto lost = left_out(item.file, format); !lost.empty())
       fmt::print(out, "  left out, because Siconos' text has no place for it: {}\n",
                  fmt::join(lost, ", "));

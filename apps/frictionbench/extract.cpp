@@ -13,6 +13,7 @@
 
 #include "commands.hpp"
 #include "frictionbench/base/atomic_file.hpp"
+#include "frictionbench/base/number_of.hpp"
 #include "frictionbench/base/sha256.hpp"
 #include "frictionbench/fclib/parts.hpp"
 #include "frictionbench/fclib/writer.hpp"
@@ -164,7 +165,7 @@ int extract_command(const ExtractArguments& arguments) {
   for (const std::string& note : extract.notes) fmt::print("note: {}\n", note);
   fmt::print("{}: {} degrees of freedom, {} actuators, steps of {} s\n", name, extract.dofs,
              extract.actuators, extract.time_step);
-  fmt::print("{} problem{} in {}: {}\n", writer->problems(), writer->problems() == 1 ? "" : "s",
+  fmt::print("{} in {}: {}\n", number_of(writer->problems(), "problem"),
              (fs::path(arguments.folder) / name).string(), blocks_text(extract));
   fmt::print("momentum balanced by MuJoCo's own impulses to {:.1e}\n", extract.balance.error);
   if (extract.balance.left_by_solver > mujoco::largest_imbalance)

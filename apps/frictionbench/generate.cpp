@@ -6,6 +6,7 @@
 
 #include "commands.hpp"
 #include "frictionbench/base/atomic_file.hpp"
+#include "frictionbench/base/number_of.hpp"
 #include "frictionbench/scenes/data_set.hpp"
 #include "scene_options.hpp"
 
@@ -39,7 +40,7 @@ int write(const std::vector<scenes::Recipe>& recipes, const Output& output) {
     throw std::invalid_argument("--output: several files cannot go to standard output");
   const auto rows = scenes::write_data_set(recipes, output.folder, output.overwrite);
   for (const scenes::ManifestRow& row : rows) fmt::print("{}\n", row.path);
-  fmt::print("{} problem{} in {}\n", rows.size(), rows.size() == 1 ? "" : "s", output.folder);
+  fmt::print("{} in {}\n", number_of(rows.size(), "problem"), output.folder);
   return 0;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "frictionbench/base/number_of.hpp"
 #include "frictionbench/bench/measure/entries.hpp"
 #include "frictionbench/bench/plan/problems.hpp"
 #include "frictionbench/criteria/verdict.hpp"
@@ -78,7 +79,8 @@ void print_info(const bench::ProblemSource& source, const fclib::ProblemFile& fi
   fmt::print("{}\n", source.path);
   fmt::print("  {:<14}{}, {}D\n", "form", global ? "global" : "local", problem.dimension());
   fmt::print(
-      "  {:<14}{} contacts, {} unknowns{}{}\n", "size", problem.contacts(), problem.unknowns(),
+      "  {:<14}{}, {} unknowns{}{}\n", "size",
+      number_of(static_cast<std::size_t>(problem.contacts()), "contact"), problem.unknowns(),
       global ? fmt::format(", {} degrees of freedom", problem.global()->M.rows()) : "",
       problem.bilateral_rows() ? fmt::format(", {} bilateral rows", problem.bilateral_rows()) : "");
   if (!problem.is_plain()) fmt::print("  {:<14}{}\n", "sets", sets_of(problem));

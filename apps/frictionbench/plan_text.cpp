@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "frictionbench/base/number_of.hpp"
 #include "table.hpp"
 
 namespace frictionbench::app {
@@ -89,10 +90,11 @@ std::string refusals_text(const std::vector<bench::Refusal>& refusals) {
 
 std::string plan_size_text(const bench::Plan& plan, std::size_t solvers) {
   if (plan.shard)
-    return fmt::format("shard {}: {} pairs of {} problems and {} solvers", text(*plan.shard),
-                       plan.pairs(), plan.problems.size(), solvers);
-  return fmt::format("{} problems x {} solvers = {} pairs", plan.problems.size(), solvers,
-                     plan.pairs());
+    return fmt::format("shard {}: {} of {} and {}", text(*plan.shard),
+                       number_of(plan.pairs(), "pair"), number_of(plan.problems.size(), "problem"),
+                       number_of(solvers, "solver"));
+  return fmt::format("{} x {} = {}", number_of(plan.problems.size(), "problem"),
+                     number_of(solvers, "solver"), number_of(plan.pairs(), "pair"));
 }
 
 std::string plan_text(const bench::Plan& plan, const std::vector<bench::Refusal>& refusals,
@@ -100,7 +102,8 @@ std::string plan_text(const bench::Plan& plan, const std::vector<bench::Refusal>
                       const results::RunSettings& settings) {
   std::string text = plan_size_text(plan, solvers.size());
   if (plan.left_out > 0)
-    text += fmt::format("; {} files left out by --dimension or --max-contacts", plan.left_out);
+    text += fmt::format("; {} left out by --dimension or --max-contacts",
+                        number_of(plan.left_out, "file"));
   text += fmt::format("\n\n{}\n", family_table(plan));
   const std::string rounds =
       settings.rounds > 1 ? fmt::format(" and --rounds {}", settings.rounds) : "";

@@ -20,8 +20,8 @@ constexpr const char* notes = R"help(Examples:
   frictionbench solve FILE --solver ncp-pgs --history     one problem, iteration by iteration
 
 `frictionbench COMMAND --help` explains a command. Where a command writes a file, `-` is standard output.
-Exit code: 0 done; 1 done but something was left out, not solved or worse; 2 bad input; 3 not
-comparable; 130 interrupted.)help";
+Exit code: 0 done; 1 done but something was left out, worse, or, where one answer is asked for, not solved; 2 bad
+input; 3 not comparable; 130 interrupted.)help";
 
 }  // namespace
 

@@ -115,8 +115,10 @@ pair whose later round gives another impulse (bit by bit), other iterations or c
 and a pair that its time limit ended take no part in the rounds that follow, nor do those that start from their
 answers.
 
-A problem that cannot be read is reported, listed in the results and skipped; the exit code is then 1, unless
---allow-unreadable is given.)help";
+A problem that cannot be read is reported, listed in the results and skipped.
+
+Exit code: 0 done, whatever the solvers solved; 1 some problems could not be read, unless --allow-unreadable is given;
+2 none could, or bad input; 130 interrupted.)help";
 
 // Counts SIGINT: the first ends the run after the pairs under way, the second ends those, too.
 volatile std::sig_atomic_t interrupts = 0;

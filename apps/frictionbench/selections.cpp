@@ -5,6 +5,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "frictionbench/base/number_of.hpp"
 #include "frictionbench/base/suggestions.hpp"
 
 namespace frictionbench::app {
@@ -32,9 +33,7 @@ std::function<std::vector<std::string>()> set_names() {
   };
 }
 
-std::string files_text(std::size_t count) {
-  return fmt::format("{} file{}", count, count == 1 ? "" : "s");
-}
+std::string files_text(std::size_t count) { return number_of(count, "file"); }
 
 std::uint64_t bytes_of(const std::vector<const datasets::SetFile*>& files) {
   return std::accumulate(

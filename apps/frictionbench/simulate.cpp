@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "commands.hpp"
 #include "frictionbench/base/atomic_file.hpp"
@@ -145,6 +146,9 @@ int simulate(const SimulateArguments& arguments, std::vector<std::string> inputs
   for (const std::string& path :
        {arguments.json, arguments.csv, arguments.animation, arguments.picture})
     check.add(path);
+  for (const std::string& path : {arguments.animation, arguments.picture})
+    if (!path.empty() && path != "-" && !path.ends_with(".svg"))
+      throw std::invalid_argument(path + ": pictures are SVG; give it a name that ends in .svg");
 
   SimulationDocument document;
   document.command = arguments.command_line;

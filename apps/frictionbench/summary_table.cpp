@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "frictionbench/base/atomic_file.hpp"
+#include "frictionbench/base/number_of.hpp"
 #include "frictionbench/base/suggestions.hpp"
 #include "frictionbench/results/document/summary.hpp"
 
@@ -172,10 +173,11 @@ std::string criterion_text(const results::JudgeSettings& settings) {
 }
 
 std::string summary_text(const results::Document& document, const SummaryOptions& options) {
-  std::string text = fmt::format(
-      "{} problems, {} solvers; criterion {}, tolerance {:g}, at most {} iterations and {:g} s\n\n",
-      document.problems.size(), document.solvers.size(), criterion_text(document.run),
-      document.run.tolerance, document.run.max_iterations, document.run.time_limit);
+  std::string text =
+      fmt::format("{}, {}; criterion {}, tolerance {:g}, at most {} iterations and {:g} s\n\n",
+                  number_of(document.problems.size(), "problem"),
+                  number_of(document.solvers.size(), "solver"), criterion_text(document.run),
+                  document.run.tolerance, document.run.max_iterations, document.run.time_limit);
 
   Table table = empty_outcome_table(options);
   add_outcomes("", document, table);

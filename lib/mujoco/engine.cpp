@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <csetjmp>
+#include <filesystem>
 
 #include "frictionbench/base/file_error.hpp"
 #include "frictionbench/base/text.hpp"
@@ -51,6 +52,7 @@ std::string version() {
 }
 
 void Engine::load() {
+  if (!std::filesystem::exists(path_)) fail("no such file");
   std::array<char, 1000> reason{};
   mjModel* model = nullptr;
   const bool compiled = path_.ends_with(".mjb");

@@ -183,7 +183,9 @@ std::vector<ManifestRow> write_data_set(const std::vector<Recipe>& recipes, cons
   if (!overwrite)
     for (const PlannedFile& file : files)
       if (const fs::path path = folder / file.row.path; fs::exists(fs::symlink_status(path)))
-        throw FileError(path.string(), "", "already exists; nothing was written");
+        throw FileError(
+            path.string(), "",
+            "already exists; nothing was written; choose another folder or use --force");
 
   const fs::path manifest = folder / manifest_name;
   if (fs::exists(manifest)) read_manifest(manifest);  // refuse an invalid one before the work

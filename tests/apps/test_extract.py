@@ -126,7 +126,7 @@ class ExtractTest(ProgramTest):
     def test_refusals(self) -> None:
         box = self.model("box.xml", BOX)
         self.refused("extract", box, saying=["--output"])
-        self.refused("extract", "nothing.xml", "-o", "problems", saying=["nothing.xml: not a model"])
+        self.refused("extract", "nothing.xml", "-o", "problems", saying=["nothing.xml: no such file"])
         self.refused("extract", self.model("wrong.xml", "<mujoco><bodi/></mujoco>"), "-o", "problems",
                      saying=["wrong.xml: not a model", "bodi"])
         self.refused("extract", box, "-o", "problems", "--every", 0, saying=["--every"])

@@ -171,7 +171,7 @@ TEST_F(ExtractionTest, Refusals) {
   Simulation wrong = simulation("<worldbody><bodi/></worldbody>");
   refused(wrong, AllOf(HasSubstr("model.xml: not a model: "), HasSubstr("bodi")));
   wrong.model = "/nowhere/none.xml";
-  refused(wrong, HasSubstr("none.xml: not a model: "));
+  refused(wrong, HasSubstr("none.xml: no such file"));
 
   Simulation right = simulation(slide);
   right.keyframe = "start";

@@ -235,7 +235,7 @@ class Comparer {
     if (solvers_.empty())
       return fmt::format(
           "the files have no solver in common: {} in the baseline, {} in the candidate; say which "
-          "belong together",
+          "belong together (--as)",
           fmt::join(ids(baseline_.solvers), ", "), fmt::join(ids(candidate_.solvers), ", "));
     if (result_.left_out > 0) return "all pairs were ended by one of the time limits, which differ";
     return "no pair of problem and solver occurs in both files";
