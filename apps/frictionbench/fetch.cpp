@@ -105,12 +105,18 @@ fetch::Source source_of(const FetchArguments& arguments, const datasets::Selecti
                   datasets::how_to_get(selection, bytes_of(selection.files))));
 }
 
+// What is left of interrupted downloads is there already.
+std::uint64_t missing_bytes(const fs::path& folder, const datasets::SetFile& file) {
+  std::error_code not_there;
+  if (fs::exists(folder / file.path, not_there)) return 0;
+  const std::uintmax_t part =
+      fs::file_size(fetch::part_of((folder / file.path).string()), not_there);
+  return not_there ? file.bytes : file.bytes - std::min<std::uint64_t>(part, file.bytes);
+}
+
 void check_space(const fs::path& folder, const std::vector<const datasets::SetFile*>& files) {
   std::uint64_t missing = 0;
-  for (const datasets::SetFile* file : files) {
-    std::error_code not_there;
-    if (!fs::exists(folder / file->path, not_there)) missing += file->bytes;
-  }
+  for (const datasets::SetFile* file : files) missing += missing_bytes(folder, *file);
   fs::path there = fs::absolute(folder);
   while (!fs::exists(there) && there.has_relative_path()) there = there.parent_path();
   std::error_code unknown;
@@ -123,8 +129,8 @@ void check_space(const fs::path& folder, const std::vector<const datasets::SetFi
                     datasets::size_text(missing), datasets::size_text(space.available)));
 }
 
-// Reports what could not be fetched, each reason once. \returns the exit code.
-int report_failures(const std::vector<fetch::Failure>& failures, std::size_t files) {
+// Reports what could not be fetched, each reason once.
+void report(const std::vector<fetch::Failure>& failures) {
   std::map<std::string, std::size_t> shared;
   for (const fetch::Failure& failure : failures) ++shared[failure.reason];
   for (const fetch::Failure& failure : failures) {
@@ -133,10 +139,10 @@ int report_failures(const std::vector<fetch::Failure>& failures, std::size_t fil
     fmt::print(stderr, "error: {}{}: {}\n", failure.path,
                others > 1 ? fmt::format(" and {} more", others - 1) : "", failure.reason);
   }
-  return failures.empty() ? 0 : failures.size() < files ? 1 : 2;
 }
 
-int fetch_one(const FetchArguments& arguments, const datasets::Selection& selection) {
+// \returns the number of files that are not there afterwards.
+std::size_t fetch_one(const FetchArguments& arguments, const datasets::Selection& selection) {
   const fs::path folder = arguments.folder.empty() ? datasets::cache_folder(*selection.set)
                                                    : fs::path(arguments.folder);
   if (arguments.dry_run) {
@@ -153,7 +159,7 @@ int fetch_one(const FetchArguments& arguments, const datasets::Selection& select
                            arguments.force ? fetch::Different::replace : fetch::Different::keep,
                            &progress);
   }
-  const int code = report_failures(outcome.failures, selection.files.size());
+  report(outcome.failures);
   if (!arguments.quiet)
     fmt::print("{}: {} fetched, {} there already{}; in {}\n", selection.name,
                files_text(outcome.fetched), outcome.already_there,
@@ -162,17 +168,19 @@ int fetch_one(const FetchArguments& arguments, const datasets::Selection& select
                    : fmt::format(", {} not there: repeat the command to continue",
                                  outcome.failures.size()),
                folder.string());
-  return code;
+  return outcome.failures.size();
 }
 
 int fetch_command(const FetchArguments& arguments) {
   std::vector<datasets::Selection> all;
   for (datasets::Selection& selection : selections(arguments.names))
     all.push_back(chosen(arguments, std::move(selection)));
-  int code = 0;
-  for (const datasets::Selection& selection : all)
-    code = std::max(code, fetch_one(arguments, selection));
-  return code;
+  std::size_t files = 0, missing = 0;
+  for (const datasets::Selection& selection : all) {
+    files += selection.files.size();
+    missing += fetch_one(arguments, selection);
+  }
+  return missing == 0 ? 0 : missing < files ? 1 : 2;
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ class Download {
   Download(const Source& source, const std::vector<const datasets::SetFile*>& files,
            const fs::path& folder, const Settings& settings, Different different,
            Observer& observer)
-      : lfs_(source.lfs), settings_(settings), different_(different), observer_(observer) {
+      : lfs_{source.lfs}, settings_(settings), different_(different), observer_(observer) {
     for (const std::string& address : source.addresses) addresses_.push_back({address});
     for (const datasets::SetFile* file : files) {
       jobs_.emplace_back(*file, folder / file->path, addresses_.size());
@@ -128,6 +128,7 @@ class Download {
     if (is_there(job)) return;                             // and has just finished
     if (job.part->size() > job.file.bytes) job.part->clear();
     if (job.part->size() == job.file.bytes) return complete(job);
+    if (job.asks_lfs() && lfs_.not_before > Clock::now()) return wait(job, lfs_.not_before);
     if (!choose_address(job)) return;
     job.size_before = job.part->size();
     job.transfer = std::make_unique<Transfer>(request_of(job), multi_.handle());
@@ -178,7 +179,7 @@ class Download {
 
   Request request_of(const Job& job) const {
     if (job.asks_lfs())
-      return {lfs_,
+      return {lfs_.text,
               {{"Accept", lfs_media_type}, {"Content-Type", lfs_media_type}},
               lfs_request(*job.pointer)};
     if (job.place)
@@ -223,8 +224,8 @@ class Download {
       case Answer::Kind::interrupted:
         return try_again(job, answer.reason);
       case Answer::Kind::busy:
-        if (at_address)
-          address.not_before = after(
+        if (at_address || job.asks_lfs())
+          (at_address ? address : lfs_).not_before = after(
               std::min(answer.wait.value_or(back_off(job.fruitless + 1)), settings_.longest_wait));
         return try_again(job, answer.reason);
       case Answer::Kind::unreachable:
@@ -243,7 +244,7 @@ class Download {
     if (!pointer) return try_again(job, "the server sent something else than the file");
     if (pointer->sha256 != job.file.sha256)
       return rule_out(job, "has a pointer of Git LFS to another file");
-    if (lfs_.empty()) return rule_out(job, "has a pointer of Git LFS instead of the file");
+    if (lfs_.text.empty()) return rule_out(job, "has a pointer of Git LFS instead of the file");
     job.pointer = pointer;
     wait(job, Clock::now());
   }
@@ -280,7 +281,8 @@ class Download {
     job.discarded += size < job.size_before;
     if (std::max(job.fruitless, job.discarded) > settings_.retries)
       return give_up(
-          job, fmt::format("{}: {}", job.asks_lfs() ? lfs_ : addresses_[job.address].text, reason));
+          job,
+          fmt::format("{}: {}", (job.asks_lfs() ? lfs_ : addresses_[job.address]).text, reason));
     observer_.retried(job.file.path, reason);
     if (job.asks_lfs()) job.pointer.reset();
     job.place.reset();  // places are for a short time
@@ -331,7 +333,7 @@ class Download {
 
   Multi multi_;  // outlives the transfers in jobs_
   std::vector<Address> addresses_;
-  std::string lfs_;
+  Address lfs_;  // of the server of Git LFS; empty if there is none
   Settings settings_;
   Different different_;
   Observer& observer_;

@@ -97,6 +97,9 @@ Outcome fetch(const Source& source, const std::vector<const datasets::SetFile*>&
               const std::filesystem::path& folder, const Settings& settings = {},
               Different different = Different::keep, Observer* observer = nullptr);
 
+/// Where a file is received: PATH.part.
+std::string part_of(const std::string& target);
+
 /// The address of a folder on this machine, or `text` if it is an address already.
 /// \throws std::invalid_argument for other protocols, and folders that do not exist.
 std::string address_of(const std::string& text);

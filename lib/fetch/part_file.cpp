@@ -11,18 +11,19 @@
 #include <cstring>
 
 #include "frictionbench/base/sha256.hpp"
+#include "frictionbench/fetch/fetch.hpp"
 
 namespace frictionbench::fetch {
 
 namespace {
-
-std::string part_of(const std::string& target) { return target + ".part"; }
 
 [[noreturn]] void fail_to_write(const std::string& path, int error) {
   throw FileError(path, "", fmt::format("cannot be written: {}", std::strerror(error)));
 }
 
 }  // namespace
+
+std::string part_of(const std::string& target) { return target + ".part"; }
 
 std::unique_ptr<PartFile> PartFile::open(const std::string& target) {
   const std::string path = part_of(target);

@@ -100,6 +100,8 @@ class FaultServer:
                 asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 with owner.lock:
                     owner.requests.append((self.path, None))
+                if owner.drawn(self.path) == "429":
+                    return self.answer(b"", "429")
                 found = []
                 for item in asked["objects"]:
                     if item["oid"] in owner.objects:

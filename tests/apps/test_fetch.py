@@ -135,6 +135,29 @@ class FaultTest(FetchTest):
 
 
 class ContinueTest(FetchTest):
+    def test_what_is_there_needs_no_space(self) -> None:
+        """A file that no disk has space for, but for ten bytes that came: holes need none."""
+        files = contents(1)
+        (path, content), = files.items()
+        self.serve(files)
+        description = json.loads((self.sets / "test.json").read_text(encoding="utf-8"))
+        description["files"][0]["bytes"] = 8 * 2 ** 40
+        (self.sets / "test.json").write_text(json.dumps(description), encoding="utf-8")
+        self.assertIn("TB are needed", self.fetch(code=2).stderr)
+        part = self.kept / f"{path}.part"
+        part.parent.mkdir(parents=True)
+        part.touch()
+        os.truncate(part, 8 * 2 ** 40 - 10)
+        self.assertNotIn("needed", self.fetch(code=2).stderr)
+
+    def test_of_two_sets_one_came(self) -> None:
+        self.serve(contents(1))
+        description = json.loads((self.sets / "test.json").read_text(encoding="utf-8"))
+        description["name"] = "gone"
+        description["files"][0]["path"] = "not/there.hdf5"
+        (self.sets / "gone.json").write_text(json.dumps(description), encoding="utf-8")
+        self.fetch("test", "gone", code=1)
+
     def test_asks_only_for_what_is_missing(self) -> None:
         files = contents(1)
         (path, content), = files.items()
@@ -221,6 +244,19 @@ class SourceTest(FetchTest):
         self.fetch()
         self.check_contents(files)
         self.assertEqual(self.names(), sorted(files))
+
+    def test_waits_as_long_as_the_server_of_git_lfs_asks(self) -> None:
+        files = contents(2)
+        batch = "/objects/batch"
+        server = self.serve({path: pointer(content) for path, content in files.items()},
+                            lambda path, count: "429" if path == batch and count == 0 else None)
+        server.retry_after = 1
+        server.objects = {sha256(content): content for content in files.values()}
+        self.describe(files, addresses=[server.address], lfs=server.address + batch)
+        self.program("fetch", "test", "--first-wait", 0, "--connections", 1)
+        self.check_contents(files)
+        first, second, *_ = server.times[batch]
+        self.assertGreaterEqual(second - first, 1)
 
     def test_pointers_that_lead_nowhere(self) -> None:
         files = contents(1)
