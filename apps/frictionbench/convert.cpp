@@ -186,21 +186,49 @@ void drop_empty_states(fclib::ProblemFile& file) {
   std::erase_if(file.guesses, is_empty);
 }
 
+// What is known of a file's problem, and not of all that became of it.
+void tell_what_is_lost(const std::string& input, const fclib::ProblemFile& file,
+                       const std::vector<Item>& items) {
+  const auto any_lacks = [&](const auto& has) {
+    return has(file) &&
+           !std::ranges::all_of(items, [&](const Item& item) { return has(item.file); });
+  };
+  const auto has_solution = [](const fclib::ProblemFile& one) { return one.solution.has_value(); };
+  const auto has_velocity = [](const fclib::ProblemFile& one) {
+    return one.solution && one.solution->v.has_value();
+  };
+  if (any_lacks(has_solution))
+    fmt::print(stderr,
+               "{}: left out: the solution, where other contacts act on those that are kept\n",
+               input);
+  else if (any_lacks(has_velocity))
+    fmt::print(stderr, "{}: left out: v of the solution, which is of the whole or needs M\n",
+               input);
+}
+
 std::vector<Item> change(std::vector<Item> items, const ConvertArguments& arguments) {
   std::vector<Item> changed;
+  std::vector<std::string> without_islands;
   for (Item& item : items) try {
+      const std::string input = item.input;
+      const fclib::ProblemFile before = item.file;
       change_form(item, arguments.form);
       keep_contacts(item, arguments.contacts);
-      if (!arguments.islands) {
-        changed.push_back(std::move(item));
-        continue;
-      }
-      for (Item& part : split(item)) changed.push_back(std::move(part));
+      std::vector<Item> parts;
+      if (arguments.islands)
+        parts = split(item);
+      else
+        parts.push_back(std::move(item));
+      if (parts.empty()) without_islands.push_back(input);
+      tell_what_is_lost(input, before, parts);
+      std::ranges::move(parts, std::back_inserter(changed));
     } catch (const InvalidProblem& invalid) {
       throw FileError(item.input, invalid.piece(), invalid.reason());
     }
   if (changed.empty())
     throw std::invalid_argument("--islands: no input has a contact, so there are no islands");
+  for (const std::string& input : without_islands)
+    fmt::print(stderr, "{}: has no contact, so no file is written for it\n", input);
   return changed;
 }
 

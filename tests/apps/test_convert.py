@@ -176,7 +176,8 @@ class ContactsTest(ConvertTest):
         for contacts, rows, closed in (("0", [0, 1], False), ("0-1", [0, 1, 2, 3], True), ("2", [4, 5], True),
                                        ("1,2", [2, 3, 4, 5], False)):
             with self.subTest(contacts=contacts):
-                self.convert(original, "-o", "part.hdf5", "--contacts", contacts, "--force")
+                finished = self.program("convert", original, "-o", "part.hdf5", "--contacts", contacts, "--force")
+                self.assertEqual("pair.hdf5: left out: the solution" in finished.stderr, not closed)
                 with h5py.File(self.folder / "part.hdf5", "r") as file:
                     self.assertEqual("solution" in file, closed)
                     np.testing.assert_array_equal(file["guesses/1/r"], r[rows])
@@ -198,6 +199,12 @@ class IslandsTest(ConvertTest):
     def solve(self, path: Path) -> np.ndarray:
         self.program("solve", path, "--solver", "ncp-hybrid", "--tolerance", 1e-10, "--write-impulse", "r.txt", "--force")
         return np.array((self.folder / "r.txt").read_text(encoding="utf-8").split(), dtype=float)
+
+    def test_inputs_without_islands_are_told(self) -> None:
+        empty = problem("PackedSpheres-default-local-0-*")
+        finished = self.program("convert", empty, problem("Stack-boxes1-local*"), "-o", "parts/", "--islands")
+        self.assertEqual(len(finished.stdout.splitlines()), 1)
+        self.assertIn(f"{empty.name}: has no contact, so no file is written for it", finished.stderr)
 
     def test_answers_of_islands_solve_the_whole(self) -> None:
         for name in ("PackedSpheres-grains20-width0.3-local-33*", "PackedSpheres-default-global-82*",

@@ -11,6 +11,7 @@ from typing import Any
 import h5py
 import numpy as np
 from program import problem
+from test_conformance import write_fclib
 from test_convert import ConvertTest, content
 
 STORAGES = ("dense", "blocks", "triplet", "csc")
@@ -74,6 +75,12 @@ class SiconosTextTest(ConvertTest):
                 self.convert(original, "-o", "a.dat", "--force", *(("--storage", storage) if storage else ()))
                 self.convert("a.dat", "-o", "a.hdf5", "--force")
                 self.assert_same(self.folder / "a.hdf5", content(original))
+
+    def test_whole_numbers_there_and_back(self) -> None:
+        """q begins as a number of rows and of columns would."""
+        write_fclib(self.folder / "whole.hdf5", {"dimension": 3, "W": np.eye(3).ravel().tolist(), "q": [-1, 3, 3],
+                                                 "mu": [2], "compliance": None})
+        self.round_trip(self.folder / "whole.hdf5", STORAGES)
 
     def test_rolling_there_and_back(self) -> None:
         text = ("5\n1\n0\n5\n5\n5 5\n" + "".join(f"{float(i == j) + 0.01 * (i + j)!r} " for i in range(5) for j in range(5))

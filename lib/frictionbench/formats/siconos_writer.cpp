@@ -19,8 +19,9 @@ class Output {
   void add(fmt::format_string<Args...> format, Args&&... args) {
     fmt::format_to(std::back_inserter(text), format, std::forward<Args>(args)...);
   }
+  // A whole number has a point: readers take a number without one for the size of the next matrix.
   void add(const Vector& values) {
-    for (const double value : values) add("{} ", value);
+    for (const double value : values) add("{:#} ", value);
     add("\n");
   }
   std::string text;
