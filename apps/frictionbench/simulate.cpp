@@ -164,9 +164,11 @@ int simulate(const SimulateArguments& arguments, std::vector<std::string> inputs
   bool complete = true;
   for (int step = 1; step <= arguments.steps && complete; ++step) {
     complete = make_step(simulation, step, document);
-    if (step % every == 0 || step == arguments.steps || !complete)
-      document.frames.push_back(simulation.frame());
+    const bool is_last = step == arguments.steps;
+    if (complete && (step % every == 0 || is_last)) document.frames.push_back(simulation.frame());
   }
+  if (!complete && std::ssize(document.steps) % every != 0)
+    document.frames.push_back(simulation.frame());  // where it stopped, unless it is there
   if (document.steps.empty() && !complete) return 2;
   write_outputs(arguments, document);
   for (const auto& note : document.about.value("notes", nlohmann::json::array()))

@@ -80,7 +80,13 @@ class SimulateTest(ProgramTest):
     def test_what_was_simulated_before_a_step_that_cannot_be_made_is_kept(self) -> None:
         finished = self.program("simulate", "stack", "--boxes", 5, "--ball-mass", 50, "--steps", 60, "--csv", "a.csv", code=1)
         self.assertRegex(finished.stderr, "^error: step [0-9]+: boxes .* are rotated against each other")
-        self.assertGreater(len((self.folder / "a.csv").read_text(encoding="utf-8").splitlines()), 2)
+        steps = len((self.folder / "a.csv").read_text(encoding="utf-8").splitlines()) - 1
+        self.assertGreater(steps, 1)
+        for every, frames in ((1, steps + 1), (steps - 1, 3)):
+            self.program("simulate", "stack", "--boxes", 5, "--ball-mass", 50, "--steps", 60, "--every", every, "-o", "a.json",
+                         "--force", code=1)
+            trajectory = json.loads((self.folder / "a.json").read_text(encoding="utf-8"))["trajectory"]
+            self.assertEqual(len(trajectory), frames, "the start, every so many steps, and where it stopped, once")
 
     def test_bad_input(self) -> None:
         scene = ("simulate", "sliding_box")
