@@ -11,11 +11,25 @@ namespace {
 
 using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
+// Without this numpy makes numbers of texts, drops imaginary parts, and shows what a mask hides.
+void require_real_numbers(const py::handle& array, const char* what) {
+  const py::array any = py::hasattr(array, "dtype") ? py::array() : py::array::ensure(array);
+  const py::object type =
+      py::hasattr(array, "dtype") ? array.attr("dtype") : py::object(any.dtype());
+  const auto kind = type.attr("kind").cast<std::string>();
+  if (std::string("biuf").find(kind) == std::string::npos)
+    throw py::type_error(
+        fmt::format("{}: expected real numbers, not {}", what, py::str(type).cast<std::string>()));
+  if (py::hasattr(array, "mask"))
+    throw py::type_error(fmt::format("{}: expected an array without a mask", what));
+}
+
 Numbers numbers_from(const py::handle& array, const char* what) {
   Numbers numbers = Numbers::ensure(array);  // clears the error of numpy
   if (!numbers || array.is_none())
     throw py::type_error(fmt::format("{}: expected an array of numbers, not {}", what,
                                      Py_TYPE(array.ptr())->tp_name));
+  require_real_numbers(array, what);
   return numbers;
 }
 
@@ -42,6 +56,7 @@ py::object canonical_csr(const py::handle& matrix, const char* what) {
     throw py::type_error(fmt::format("{}: expected a matrix of scipy.sparse or numpy, not {}", what,
                                      Py_TYPE(matrix.ptr())->tp_name));
   }
+  require_real_numbers(matrix, what);
   try {
     csr.attr("check_format")(true);  // scipy looks at the indices of a matrix only when asked to
   } catch (const py::error_already_set& error) {

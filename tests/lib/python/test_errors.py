@@ -49,6 +49,12 @@ class Errors(BindingsTest):
         self.refused(TypeError, "unknown option 'mus'; did you mean mu", make, W=EYE, q=[0] * 3, mus=[1])
         self.refused(TypeError, "q: expected an array of numbers", make, W=EYE, q="abc", mu=[1])
         self.refused(TypeError, "W: expected a matrix", make, W="abc", q=[0] * 3, mu=[1])
+        for q in ([1 + 5j, 0, 0], np.array([1 + 5j, 0, 0]), ["1", "0", "0"], [None, 0, 0]):
+            self.refused(TypeError, "q: expected (real|an array of) numbers, not ", make, W=EYE, q=q, mu=[1])
+        self.refused(TypeError, "q: expected an array without a mask", make, W=EYE, mu=[1],
+                     q=np.ma.masked_array([0.0, 1, 2], mask=[True, False, False]))
+        for W in (EYE * 1j, scipy.sparse.csr_matrix(EYE * 1j)):
+            self.refused(TypeError, "W: expected real numbers, not complex128", make, W=W, q=[0] * 3, mu=[1])
 
     def test_a_sparse_matrix_with_wrong_indices(self):
         W = scipy.sparse.csr_matrix(EYE)
