@@ -50,7 +50,10 @@ struct NcpPgs {
   template <typename Sweeps>
   void step_of_block(const Sweeps& W, Index i, Vector& r) const {
     const double divisor = W.stiffness(i);
-    if (!(divisor > 0)) return;
+    if (!(divisor > 0)) {
+      W.of(r, i) = solve_alone(W, i, r);
+      return;
+    }
     if (W.set(i).is_whole_space()) {
       W.of(r, i) += relaxation * (solve_alone(W, i, r) - W.of(r, i));
       return;

@@ -30,7 +30,8 @@ double tangent_divisor(const Eigen::Matrix<double, Dim, Dim>& W_ii, TangentDivis
 ///
 ///     r_N <- max(0, r_N - omega u_N / W_NN),     then r_T, with u_T after the normal update
 ///
-/// Without W_NN > 0 no impulse changes u_N, and the contact is left alone.
+/// Without W_NN > 0 no impulse changes u_N, and r_i is zero, whatever it was: that solves the contact
+/// if anything does.
 /// \param W ContactSweeps or BodySweeps.
 /// \param tangent_step `tangent_step(W_ii, u_T, r_T, limit)` improves r_T in place, where friction
 ///        allows no more than limit = mu r_N. Not called for mu = 0.
@@ -39,8 +40,11 @@ void normal_first_step(const Sweeps& W, Index i, double omega, Vector& r,
                        const TangentStep& tangent_step) {
   constexpr int Dim = Sweeps::dimension;
   const auto& W_ii = W.W(i);
-  if (W_ii(0, 0) <= 0) return;
   auto r_i = W.of(r, i);
+  if (W_ii(0, 0) <= 0) {
+    r_i.setZero();
+    return;
+  }
   auto u_i = W.velocity(i, r);
 
   const double old_normal = r_i[0];
