@@ -24,7 +24,9 @@ namespace {
 
 using test::scripted;
 using test::vector;
+using testing::Contains;
 using testing::HasSubstr;
+using testing::Not;
 
 Result answer(Status status, Vector r) {
   Result result;
@@ -117,6 +119,18 @@ TEST_F(Runner, SaysWhenAnotherModelWasSolved) {
   EXPECT_FALSE(record.solved.ncp.relative);
   options_.criterion = Criterion::native;
   EXPECT_EQ(run(ccp).records.at(0).status, Status::converged);
+}
+
+TEST_F(Runner, WarnsWhereFrictionHidesPenetration) {
+  const auto nothing = [](const auto&) { return answer(Status::converged, Vector::Zero(3)); };
+  const auto warning = HasSubstr("may hide penetration");
+  EXPECT_THAT(run({scripted("scripted", nothing)}).run.warnings, Not(Contains(warning)));
+  folder_.write("B/rough.hdf5", test::one_contact(vector({1, 1, 1}), vector({-1, 1, 0}), 1e6));
+  const auto document = run({scripted("scripted", nothing)});
+  EXPECT_THAT(document.run.warnings, Contains(warning));
+  const auto& record = document.records.at(1);
+  EXPECT_EQ(record.status, Status::converged) << "which is why";
+  EXPECT_EQ(record.verdict->signorini.velocity, 1);
 }
 
 TEST_F(Runner, ASolutionCountsWhateverTheSolverSaysOfIt) {
