@@ -107,6 +107,8 @@ Eigen::Vector3d slide(const Eigen::Matrix3d& W, const Eigen::Vector3d& q, double
 ///    depend on their number. Here it follows a sweep, as in the authors' code (ContactBench).
 /// 2. The second test. [LeLidec24] stops at the iteration limit or when iterates stall, and accepts
 ///    both as results.
+/// 3. A contact that others neither press nor part, with a free normal velocity of exactly zero, takes off
+///    (line 6 has > 0): r_i = 0 solves its NCP, and the rule's impulse need not.
 struct Raisim {
   double alpha = 1;
   double alpha_min = 0.1;

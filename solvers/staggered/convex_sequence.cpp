@@ -6,7 +6,8 @@ namespace frictionbench::solvers {
 
 void InnerSettings::describe(SettingFields& fields) {
   fields.add("reduction", reduction, open_interval(0, 1),
-             "an inner problem is solved until its natural residual has fallen to this fraction",
+             "an inner problem is solved until its natural residual has fallen to this fraction; "
+             "inner=apgd only",
              "measured");
   fields.add("inner_iterations", iterations, at_least(1), "iteration limit of each inner problem",
              "Siconos TFP: 1000");
