@@ -163,14 +163,14 @@ class Linearization {
     return response;
   }
 
-  Perturbation adjoint(const Vector& by_r, const Vector& by_u) {
+  Gradient adjoint(const Vector& by_r, const Vector& by_u) {
     const Vector rhs = by_r + problem_.local().W.transpose() * by_u;
-    double defect = 0;
+    Gradient gradient;
     const Vector multiplier = solve(
-        rhs, defect, [&](const Vector& b) -> Vector { return lu_.transpose().solve(b); },
+        rhs, gradient.defect, [&](const Vector& b) -> Vector { return lu_.transpose().solve(b); },
         [&](const Vector& x) -> Vector { return K_.transpose() * x; });
-    Perturbation gradient{by_u - equations_.A.transpose() * multiplier,
-                          Vector::Zero(problem_.mu().size())};
+    gradient.q = by_u - equations_.A.transpose() * multiplier;
+    gradient.mu = Vector::Zero(problem_.mu().size());
     for (Index row = 0; row < equations_.by_mu.size(); ++row)
       gradient.mu[row / problem_.dimension()] += equations_.by_mu[row] * multiplier[row];
     return gradient;
@@ -341,7 +341,7 @@ Response SolutionDerivatives::one_sided(const Perturbation& direction) const {
   throw std::runtime_error("derivatives: the blocks at kinks find no laws in this direction");
 }
 
-Perturbation SolutionDerivatives::adjoint(const Vector& by_r, const Vector& by_u) const {
+Gradient SolutionDerivatives::adjoint(const Vector& by_r, const Vector& by_u) const {
   return impl_->base->adjoint(by_r, by_u);
 }
 

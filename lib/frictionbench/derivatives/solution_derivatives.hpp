@@ -43,6 +43,14 @@ struct Response {
   double defect = 0;
 };
 
+/// The gradient of a function of the solution with respect to the data.
+struct Gradient : Perturbation {
+  /// How far the adjoint equations are from being solved, relative to their right-hand side. Not small
+  /// where contacts are hyperstatic and the function depends on how they share a load: the impulse is one
+  /// of many then, and the numbers are no gradient.
+  double defect = 0;
+};
+
 /// The impulse is not what derivatives can be taken of.
 class NoSolution : public std::runtime_error {
  public:
@@ -86,7 +94,7 @@ class SolutionDerivatives {
 
   /// The gradient of a function of the solution, by the adjoint equations.
   /// \param by_r its gradient with respect to r, m. \param by_u with respect to u, m.
-  Perturbation adjoint(const Vector& by_r, const Vector& by_u) const;
+  Gradient adjoint(const Vector& by_r, const Vector& by_u) const;
 
   const WorkCounters& work() const;  ///< all so far
 
