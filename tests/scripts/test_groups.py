@@ -30,6 +30,21 @@ class Simulations(unittest.TestCase):
         self.assertEqual(simulation("Stack-boxes1-local-12-00000.hdf5"), "F/Stack-boxes1")
         self.assertEqual(simulation("Stack-boxes1-global-12-00000.hdf5"), "F/Stack-boxes1")
 
+    def test_islands_of_a_step_are_not_simulations_of_their_own(self):
+        for island, contacts in ((0, 3), (12, 8)):
+            for name, scene in (("Disks2D-default-local-67-00200", "Disks2D-default"), ("Chute_nc_12_3", "Chute"),
+                                ("gen-Chain-i000098-12-00840", "gen-Chain"), ("soup-mu0.5-1286-00100", "soup-mu0.5"),
+                                ("wall", "wall")):
+                with self.subTest(name=name, island=island):
+                    self.assertEqual(simulation(f"islands/{name}-island{island}.hdf5", contacts), f"F/{scene}")
+        self.assertEqual(simulation("pile-2-00840-island1.hdf5"), "F/pile-2", "twelve contacts are not of two")
+
+    def test_some_contacts_of_a_step_are_not_a_simulation_of_their_own(self):
+        for name in ("Disks2D-default-local-67-00200", "Disks2D-default-global-67-00300", "Disks2D-default-local-5-00400"):
+            self.assertEqual(simulation(f"{name}.hdf5", contacts=5), "F/Disks2D-default")
+        self.assertEqual(simulation("gen-Chain-i000098-12-00840.hdf5", contacts=5), "F/gen-Chain")
+        self.assertEqual(simulation("Spheres-ndof-768-nc-4-3.hdf5", contacts=2), "F/Spheres-ndof-768")
+
     def test_what_is_not_one_simulation(self):
         self.assertEqual(simulation("wall.hdf5"), "F/wall")
         self.assertEqual(simulation("wall.hdf5", family="G"), "G/wall")

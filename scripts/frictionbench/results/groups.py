@@ -51,16 +51,21 @@ def simulation(problem: Problem) -> str:
 def simulation_of(family: str, path: str, contacts: int) -> str:
     """The simulation that a file is a time step of: family and name without what differs between its steps.
 
-    As `frictionbench run --sequence` reads names (lib/frictionbench/bench/plan/internal/sequences.cpp), except that
-    local and global forms of a scene are one simulation here: they are the same steps written twice. A name without
-    a time step is a simulation of its own.
+    As `frictionbench run --sequence` reads names (lib/frictionbench/bench/plan/internal/sequences.cpp), except that files
+    made of one step are one simulation here: its local and its global form, and what `frictionbench convert` makes of it,
+    islands (`-island3`) and parts with some of the contacts. Their names keep the number of contacts of the whole. So a
+    number that scenes and FCLIB mark as such (`-local-12`, `-i000098-12`, `_nc_12`) is left out whatever it is; another
+    one if the file has as many contacts, or is an island with at most as many. A name without a time step is a simulation
+    of its own.
     """
     stem = Path(path).stem
-    scene, step = without_last_number(stem)
+    whole = re.sub(r"-island[0-9]+$", "", stem)
+    scene, step = without_last_number(whole)
     if step is None:
-        return f"{family}/{stem}"
+        return f"{family}/{whole}"
     shorter, number = without_last_number(scene)
-    if number is not None and number == contacts:
+    if number is not None and (number == contacts or whole != stem and number > contacts
+                               or re.search(r"[-_](local|global|i[0-9]+|nc)$", shorter)):
         scene = re.sub(r"[-_]nc$", "", shorter)
     scene = re.sub(r"[-_]i[0-9]+$", "", scene)
     scene = re.sub(r"[-_](local|global)(?=[-_]|$)", "", scene)
