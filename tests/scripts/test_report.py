@@ -6,6 +6,7 @@ import math
 import re
 import unittest
 
+import numpy
 from report_support import large_document, tidy_findings
 from support import FULL, TemporaryFolderTest, full_document, made_up_document
 
@@ -15,7 +16,8 @@ from frictionbench.report import command as report, data as report_data
 from frictionbench.report.combine import combine
 from frictionbench.report.numbers import rounded, thinned
 from frictionbench.report.page import PARTS
-from frictionbench.results import load
+from frictionbench.results import frame_of, load
+from frictionbench.statistics import costs, verified_shares
 
 ADMM = "ncp-admm(rho_update=linear,tau=4)"
 
@@ -103,6 +105,32 @@ class Data(ReportTest):
             self.assertEqual(judgement["solved"][0], expected)
             self.assertEqual(judgement["solved"][1:], "".join(
                 "01"[record["verdict"]["ncp"]["max"] <= tolerance] for record in document["records"][1:]))
+
+    def test_what_is_not_repeatable_is_solved_nowhere(self):
+        """Table, bars, every profile and interval of the page agree with the profiles, shares and pictures of the scripts."""
+        document = made_up_document({"X": {"a": [1.0] * 4, "b": [2.0] * 4}})
+        document["records"][0]["status"] = "not_repeatable"  # a on the first
+        (results,) = self.documents(document)
+        data = report_data.report_data([results])
+        judged = data["statistics"]["judgements"][f"ncp@{data['tolerances'].index(1e-6)}"]
+        self.assertEqual(judged["solved"], "01111111")
+        self.assertEqual(judged["satisfied"], [3, 4])
+        summary = dict(zip(data["statistics"]["summary"], judged["summaries"][0][0]))
+        self.assertEqual([summary[name] for name in ("problems", "solved", "own", "failed")], [4, 3, 3, 1])
+        self.assertEqual(judged["shares"]["contacts"][0]["shares"], [[0.75], [1]])
+        for measure in frictionbench_profiles.MEASURES:
+            for kind in ("performance", "data"):
+                found = judged["profiles"][measure][0][kind]
+                self.assertEqual((found["unmeasured"], [counts[-1] for _, counts, _ in found["curves"].values()]), (0, [3, 4]))
+            (panel,) = frictionbench_profiles.family_profiles(results, results.problems, results.solvers, measure).values()
+            self.assertEqual([profile.share() for profile in panel.values()], [0.75, 1])
+            self.assertEqual(numpy.isfinite(costs(frame_of(results), measure)).sum().tolist(), [3, 4])
+        self.assertEqual(verified_shares(frame_of(results))["share"].tolist(), [0.75, 1])
+        self.assertEqual([looks.standing("ncp", [results.record(problem, solver) for problem in results.problems], "ncp").solved
+                          for solver in results.solvers], [3, 4])
+        document["records"][1]["status"] = "not_repeatable"
+        data = report_data.report_data(self.documents(document))
+        self.assertIn("No solver of the report solves it", data["problems"]["best"][0])
 
     def test_what_no_record_has_is_left_out(self):
         document = large_document(4, 2, condition=False)

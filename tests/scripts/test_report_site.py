@@ -50,6 +50,13 @@ class Site(TemporaryFolderTest):
         for name in ("new", "old"):
             self.assertIn(f"<h1>{name}.json</h1>", (self.folder / f"public/{name}.html").read_text(encoding="utf-8"))
 
+    def test_what_is_not_repeatable_is_not_solved(self):
+        document = new()
+        document["records"][0]["status"] = "not_repeatable"  # a on the first
+        text = plain(self.site(new=document, old=old()))
+        self.assertIn("|a|ncp|66.7 %|–|66.7 %|", text)
+        self.assertIn("|a|3|2 of 3, 4 s|2 of 3, 1 s|", text)  # the versions
+
     def test_what_is_not_common_is_not_compared(self):
         other = dated({"X": {"c": [1]}}, "2026-03-01T00:00:00Z", "3" * 40)
         text = plain(self.site(new=new(), other=other))

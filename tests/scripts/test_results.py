@@ -7,7 +7,7 @@ import unittest
 from support import FULL, TemporaryFolderTest, full_document, made_up_document
 
 from frictionbench.files import ResultsError, UnreadableFile
-from frictionbench.results import SAME_JUDGE, load, load_all, load_runs, renamed
+from frictionbench.results import SAME_JUDGE, frame_of, load, load_all, load_runs, renamed
 from frictionbench.statistics import shifted_geometric_mean
 from frictionbench.text import samples, short
 
@@ -33,6 +33,16 @@ class Reading(TemporaryFolderTest):
         self.assertTrue(results.solved(problem, admm, "ncp"))
         self.assertTrue(results.solved(problem, admm, "native"))
         self.assertFalse(results.solved(problem, admm, "ccp"))
+
+    def test_an_answer_that_is_not_repeatable_is_not_solved(self):
+        document = full_document()
+        document["records"][1]["status"] = "not_repeatable"
+        results = load(self.write("a.json", document))
+        for criterion in (None, "ncp", "native"):
+            self.assertFalse(results.solved(results.problems[0], results.solvers[1], criterion))
+        rows = frame_of(results)
+        self.assertFalse(rows["solved"][1])
+        self.assertTrue(rows["solved.ncp.absolute"][1], "the verdict on the first answer")
 
     def test_native_is_what_the_document_says_of_the_solvers_own_model(self):
         document = full_document()

@@ -82,7 +82,10 @@ class Costs(Rows):
     def test_not_twice_alike_is_not_solved(self):
         def change(made):
             made["records"][0]["status"] = "not_repeatable"
-        self.assertEqual(costs(self.rows(change=change))["a"].tolist(), [math.inf, math.inf, 0.3, math.inf])
+        rows = self.rows(change=change)
+        self.assertEqual(costs(rows)["a"].tolist(), [math.inf, math.inf, 0.3, math.inf])
+        self.assertEqual(costs(rows, accuracy=1e-2)["a"].tolist()[0], math.inf)
+        self.assertEqual(verified_shares(rows, ["problem.family", "solver.id"]).loc[("Chain", "a"), "solved"], 1)
 
     def test_matched_accuracy_takes_the_cheapest_run_that_meets_it(self):
         def accurate(residual):

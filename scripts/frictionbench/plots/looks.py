@@ -7,7 +7,7 @@ from collections import defaultdict
 from typing import Any, Iterable, Mapping, NamedTuple, Sequence
 
 from frictionbench.plots.pictures import COLORS
-from frictionbench.results import Results, criterion_name
+from frictionbench.results import Results, criterion_name, repeatable
 from frictionbench.results.frames import value_at
 from frictionbench.statistics import geometric_mean
 
@@ -59,7 +59,8 @@ def own_criterion(model: str, criterion: str) -> str:
 def standing(model: str, records: Iterable[Mapping[str, Any]], criterion: str) -> Standing:
     """That of the solver whose records these are, judged at the scale of a criterion."""
     _, _, scale = criterion.partition("_")
-    solved = [record for record in records if value_at(record, f"solved.native.{scale or 'absolute'}")]
+    solved = [record for record in records
+              if value_at(record, f"solved.native.{scale or 'absolute'}") and repeatable(record.get("status"))]
     seconds = [value_at(record, "time.solve.median") for record in solved]
     positive = [value for value in seconds if isinstance(value, (int, float)) and value > 0]
     return Standing(model, len(solved), geometric_mean(positive) if positive else math.inf)

@@ -68,9 +68,9 @@ def performance_profiles(measures: Mapping[str, Sequence[float]]) -> dict[str, P
 
 
 def cost(results: Results, problem: Problem, solver: Solver, by: str, criterion: str | None) -> float:
-    """What a pair cost by a measure of MEASURES; inf if it is not solved (see Results.solved), or not twice alike."""
+    """What a pair cost by a measure of MEASURES; inf if it is not solved (see Results.solved)."""
     record = results.record(problem, solver)
-    if not results.solved(problem, solver, criterion) or record.get("status") == "not_repeatable":
+    if not results.solved(problem, solver, criterion):
         return math.inf
     path, floor = MEASURES[by]
     if by == "time" and member(record, "time.solve", results.path) is None:

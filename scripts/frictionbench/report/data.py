@@ -17,7 +17,7 @@ from frictionbench.report.combine import Combined, CombinedRecord, combine
 from frictionbench.report.graphs import graphs_data
 from frictionbench.report.numbers import rounded, thinned
 from frictionbench.report.statistics import Table, selections, statistics_data
-from frictionbench.results import NO_TEST, SCALES, Results, hyperstaticity, member
+from frictionbench.results import NO_TEST, SCALES, Results, hyperstaticity, member, repeatable
 from frictionbench.results.commands import missing_options, repeat_options, solver_spec
 from frictionbench.results.findings import schema_findings, validator_of
 from frictionbench.results.frames import value_at
@@ -160,7 +160,8 @@ def best_known(combined: Combined) -> list[str]:
         document = combined.documents[record.file]
         model, _, scale = document.criterion.partition("_")
         solver = combined.solvers[record.solver].label
-        if value_at(record.record, f"solved.{model}.{scale or 'absolute'}"):
+        judged = value_at(record.record, f"solved.{model}.{scale or 'absolute'}")
+        if judged and repeatable(record.record["status"]):
             seconds = value_at(record.record, "time.solve.median")
             fastest[record.problem] = min(fastest.get(record.problem, (math.inf, solver)),
                                           (math.inf if seconds is None else seconds, solver))

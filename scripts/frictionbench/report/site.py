@@ -15,7 +15,7 @@ from frictionbench.report.combine import document_names
 from frictionbench.report.html import escaped, list_of, scrolled, table
 from frictionbench.report.page import PARTS, report_page
 from frictionbench.report.versions import TIME_SHIFT, alike, started, versions_table
-from frictionbench.results import Results, different_limits, frame_of
+from frictionbench.results import Results, different_limits, frame_of, repeatable
 from frictionbench.results.circumstances import revision
 from frictionbench.results.groups import compared_on
 from frictionbench.statistics import shifted_geometric_mean, verified_shares
@@ -78,8 +78,9 @@ def ranking(group: Sequence[Results], names: dict[Path, str]) -> tuple[str, list
     model = group[0].criterion.partition("_")[0]
     found = []
     for solver, of in common.groupby("solver.id", sort=False):
-        share, own = shares.loc[solver], of[f"solved.native.{scale}"].fillna(False).astype(bool).mean()
-        solved = of[of["solved"] & (of["status"] != "not_repeatable")]["time.solve.median"].dropna().astype(float)
+        share = shares.loc[solver]
+        own = (of[f"solved.native.{scale}"].fillna(False).astype(bool) & repeatable(of["status"])).mean()
+        solved = of[of["solved"]]["time.solve.median"].dropna().astype(float)
         mean = shifted_geometric_mean(solved, TIME_SHIFT)
         interval = "–" if not share["low"] < share["high"] else f"{percent(share['low'])} to {percent(share['high'])}"
         kind = of["solver.model"].iloc[0]

@@ -12,7 +12,7 @@ import numpy
 from frictionbench.profiles import Profile, performance_profiles
 from frictionbench.report.combine import Combined
 from frictionbench.report.numbers import rounded
-from frictionbench.results import SIZE_CLASSES, Results, size_class
+from frictionbench.results import SIZE_CLASSES, Results, repeatable, size_class
 from frictionbench.results.groups import simulation_of
 from frictionbench.results.impulses import asked_for
 from frictionbench.statistics import geometric_mean, mean_interval, shifted_geometric_mean
@@ -26,7 +26,6 @@ TAUS = (1, 1.5, 2, 5, 10, 100, math.inf)
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
 CURVE_POINTS = 300_000  # of all curves together, and of one: what keeps the page of many records small
 LONGEST_CURVE, SHORTEST_CURVE = 200, 12
-TIMES = ("time", "cholesky")
 SUMMARY = ("problems", "solved", "time", "cold", "cholesky", "iterations", "factorizations", "own", "wrong", "other", "failed",
            "creep", "lift", "gap")
 FAILED = ("crashed", "error", "diverged", "not_repeatable", "time_limit", "memory_limit", "refused")
@@ -91,7 +90,8 @@ class Table:
         return places[places >= 0]
 
     def solved(self, criterion: str, tolerance: float) -> numpy.ndarray:
-        return self.residuals[criterion] <= tolerance  # NaN is not
+        """As Results.solved, at any tolerance."""
+        return (self.residuals[criterion] <= tolerance) & repeatable(self.status)  # NaN is not
 
     def known(self, criterion: str, tolerance: float) -> list[int]:
         """What is known of each solver: what all documents that have it tell."""
@@ -106,19 +106,12 @@ class Table:
             found[record.solver].add(record.file)
         return found
 
-    @cached_property
-    def repeatable(self) -> numpy.ndarray:
-        """Where a time means anything: repetitions that differ are not of one solve."""
-        return self.status != "not_repeatable"
-
     def costs(self, measure: str, solved: numpy.ndarray, rows: numpy.ndarray) -> numpy.ndarray:
         """What records cost; inf where they are not solved, or where the measure is not known."""
         if measure not in self.quantities:
             return numpy.full(len(rows), math.inf)
         values = self.quantities[measure][rows]
         good = solved[rows] & ~numpy.isnan(values)
-        if measure in TIMES:
-            good &= self.repeatable[rows]
         return numpy.where(good, numpy.maximum(values, self.floors[measure]), math.inf)
 
 
@@ -175,10 +168,9 @@ def judgement(table: Table, criterion: str, tolerance: float, points: int) -> di
 
 
 def summary(table: Table, solved: numpy.ndarray, own: numpy.ndarray, rows: numpy.ndarray) -> list[float | None]:
-    """A solver on some problems, as `frictionbench summary` counts: times are of solved problems; members are SUMMARY."""
+    """A solver on some problems: times and work are of solved problems; members are SUMMARY."""
     good = rows[solved[rows]]
     answers = rows[solved[rows] | own[rows]]
-    timed = good[table.repeatable[good]]
 
     def values(name: str, of: numpy.ndarray) -> list[float]:
         column = table.quantities.get(name)
@@ -191,11 +183,11 @@ def summary(table: Table, solved: numpy.ndarray, own: numpy.ndarray, rows: numpy
     def mean(numbers: list[float]) -> float:
         return math.fsum(numbers) / len(numbers)
 
-    samples = values("samples", timed)
-    equivalents = [value for value in values("cholesky", timed) if value > 0]  # 0: below what the clock resolves
+    samples = values("samples", good)
+    equivalents = [value for value in values("cholesky", good) if value > 0]  # 0: below what the clock resolves
     cholesky = rounded(geometric_mean(equivalents), 4) if equivalents else None
     return [
-        len(rows), len(good), over(lambda v: shifted_geometric_mean(v, TIME_SHIFT), "time", timed),
+        len(rows), len(good), over(lambda v: shifted_geometric_mean(v, TIME_SHIFT), "time", good),
         int(bool(samples) and set(samples) == {1}), cholesky,
         over(mean, "iterations", good), over(mean, "factorizations", good), int(own[rows].sum()),
         *(int((table.status[rows] == name).sum()) for name in ("wrong", "other_model")),

@@ -105,7 +105,7 @@ class Results:
         return residual(self.record(problem, solver), solver.model, self.criterion)
 
     def solved(self, problem: Problem, solver: Solver, criterion: str | None = None) -> bool:
-        """Whether the verdict calls a pair solved, whatever its solver reported.
+        """Whether the verdict calls a pair solved, whatever its solver reported, and repetitions gave the same answer.
 
         Under the run's tolerance, and the run's criterion if none is given.
         """
@@ -113,7 +113,17 @@ class Results:
         if criterion is None:
             criterion = self.criterion
         model, _, scale = criterion.partition("_")
-        return member(record, f"solved.{model}.{scale or 'absolute'}", self.path) is True
+        judged = member(record, f"solved.{model}.{scale or 'absolute'}", self.path)
+        return judged is True and bool(repeatable(record.get("status")))
+
+
+def repeatable(status: Any) -> Any:
+    """Whether records of a status, or of each of an array of them, may count as solved.
+
+    The verdict is of the first answer of several. If a repetition gave another one, it is luck which of them was judged,
+    and times and work are not of one solve.
+    """
+    return status != "not_repeatable"
 
 
 def criterion_name(model: str, scale: str) -> str:

@@ -2,7 +2,8 @@
 
 Columns are those of `frictionbench export --csv`, by the same names: members of the record, and of its problem
 (`problem.family`), solver (`solver.id`) and run (`run.tolerance`), all from the JSON Schema. `solved` and `residual`
-are under the run's own criterion. What is not known is NaN or <NA>.
+are under the run's own criterion. What is not known is NaN or <NA>. `solved` is that of Results.solved: false where
+repetitions gave another answer, while `solved.ncp.relative` and the like are the verdict on the first answer.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import pandas
 
 from frictionbench.files import ResultsError
 from frictionbench.profiles.performance import MEASURES
-from frictionbench.results.document import FRICTION_CLASSES, SIZE_CLASSES
+from frictionbench.results.document import FRICTION_CLASSES, SIZE_CLASSES, repeatable
 
 HYPERSTATICITY_CLASSES = (("up to 1", 1.0), ("1 to 2", 2.0), ("2 to 4", 4.0), ("above 4", math.inf))
 SLIDING_CLASSES = (("none", 0.0), ("up to 10 %", 0.1), ("10 to 50 %", 0.5), ("above 50 %", math.inf))
@@ -28,12 +28,12 @@ def costs(rows: pandas.DataFrame, by: str = "time", accuracy: float | None = Non
     """
     if len(rows[["run.criterion", "run.scale"]].drop_duplicates()) > 1:
         raise ResultsError("records under different criteria cannot be compared; `frictionbench rejudge` makes them comparable")
-    good = rows["solved"] if accuracy is None else rows["residual"] <= accuracy
+    good = rows["solved"] if accuracy is None else (rows["residual"] <= accuracy) & repeatable(rows["status"])
     name, floor = MEASURES[by]
     kinds = [column for column in rows.columns if column.startswith("work.factorizations.")]
     measured = rows[kinds].sum(axis=1) if by == "factorizations" else rows[name]
     found = rows[["problem.id", solver]].assign(
-        cost=measured.astype(float).clip(lower=floor).where(good & (rows["status"] != "not_repeatable"), math.inf))
+        cost=measured.astype(float).clip(lower=floor).where(good, math.inf))
     if accuracy is None and (again := found[["problem.id", solver]].duplicated()).any():
         problem, name = found.loc[again, ["problem.id", solver]].iloc[0]
         raise ResultsError(f"{name} has several records on {problem}; choose a run, or compare at an accuracy")

@@ -43,7 +43,7 @@ def simulations(rows: pandas.DataFrame) -> pandas.Series:
 
 
 def verified_shares(rows: pandas.DataFrame, by: str | Sequence[str] = "solver.id") -> pandas.DataFrame:
-    """What is solved of the rows of `results.frame`, by the verdict: `share`, its interval from `low` to `high`, and counts.
+    """What is solved of the rows of `results.frame` (see Results.solved): `share`, its interval from `low` to `high`, and counts.
 
     The interval is that of `mean_interval` over simulations; NaN for too few of them.
     """

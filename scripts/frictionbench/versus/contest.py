@@ -111,7 +111,7 @@ class Contest:
 
     @cached_property
     def times(self) -> dict[tuple[str, str], float]:
-        """Seconds by (problem id, solver id); inf if it is not solved, or not twice alike."""
+        """Seconds by (problem id, solver id); inf if it is not solved."""
         return {(problem.id, solver.id): cost(self.results, problem, solver, "time", None)
                 for solver in (*self.ours, *self.peers) for problem in self.problems}
 

@@ -85,15 +85,9 @@ export class Report {
     return this.known(view).solved?.[row] === "1";
   }
 
-  // Whether the times of a record mean anything: repetitions that differ are not of one solve.
-  isTimed(row) {
-    return this.text(row, "status") !== "not_repeatable";
-  }
-
   // What a record cost by a measure; Infinity if it is not solved, or not measured.
   cost(row, view) {
     if (row < 0 || !this.isSolved(row, view)) return Infinity;
-    if (["time", "cholesky"].includes(view.measure) && !this.isTimed(row)) return Infinity;
     const value = this.value(row, view.measure);
     return value === null ? Infinity : Math.max(value, this.measures[view.measure].floor);
   }
