@@ -57,6 +57,13 @@ class Site(TemporaryFolderTest):
         self.assertIn("|a|ncp|66.7 %|–|66.7 %|", text)
         self.assertIn("|a|3|2 of 3, 4 s|2 of 3, 1 s|", text)  # the versions
 
+    def test_the_interval_of_a_solver_that_solves_everything(self):
+        document = dated({"X": {"a": [1] * 5, "b": [1] * 4 + [None]}}, "2026-01-01T00:00:00Z", "1" * 40)
+        for place, problem in enumerate(document["problems"]):
+            problem["path"] = f"{'vwxyz'[place]}.hdf5"
+        # At the lower end, five of five are solved with a probability of 2.5 %.
+        self.assertIn("|a|ncp|100.0 %|47.8 % to 100.0 %|", plain(self.site(new=document)))
+
     def test_what_is_not_common_is_not_compared(self):
         other = dated({"X": {"c": [1]}}, "2026-03-01T00:00:00Z", "3" * 40)
         text = plain(self.site(new=new(), other=other))

@@ -13,8 +13,8 @@ from frictionbench.files import ResultsError
 from frictionbench.profiles import nested_profiles, performance_profiles
 from frictionbench.results import SIZE_CLASSES, frame
 from frictionbench.statistics import (
-    contributions, costs, geometric_mean, mean_interval, paired, paired_by, penalised_means, shifted_geometric_mean, simulations,
-    strata, times_to_targets, verified_shares, virtual_best,
+    contributions, costs, geometric_mean, mean_interval, paired, paired_by, penalised_means, share_interval,
+    shifted_geometric_mean, simulations, strata, times_to_targets, verified_shares, virtual_best,
 )
 
 COSTS = {"Chain": {"a": [0.1, None, 0.3], "b": [0.2, 0.4, None]}, "Soup": {"a": [None], "b": [0.2]}}
@@ -47,7 +47,22 @@ class Shares(Rows):
         # The mean of ten draws is binomial: quantiles of B(10, 0.7) / 10.
         for name, quantile in (("low", 0.025), ("high", 0.975)):
             self.assertAlmostEqual(table.loc["a", name], scipy.stats.binom.ppf(quantile, 10, 0.7) / 10)
-        self.assertEqual(table.loc["b", ["share", "low", "high"]].tolist(), [1, 1, 1])
+
+    def test_where_all_or_none_are_solved_others_may_not_be(self):
+        # At the lower end, ten of ten are solved with a probability of 2.5 %.
+        solved = verified_shares(self.many(steps=3)).loc["b"]
+        numpy.testing.assert_allclose(solved[["share", "low", "high"]].astype(float), [1, 0.025 ** (1 / 10), 1])
+        numpy.testing.assert_allclose(share_interval([[0.0, 0.0]] * 10), [0, 1 - 0.025 ** (1 / 10)], atol=1e-12)
+        self.assertIsNone(share_interval([[1.0]] * 4), "of too few simulations")
+        self.assertIsNone(share_interval([[0.0, 1.0]] * 10), "draws are alike, and say nothing")
+        self.assertEqual(share_interval([[0.0], [1.0]] * 5), mean_interval([[0.0], [1.0]] * 5))
+
+    def test_no_rows(self):
+        rows = self.rows()
+        for by, names in (("solver.id", ["solver.id"]), (["problem.family", "solver.id"], ["problem.family", "solver.id"])):
+            table, expected = verified_shares(rows[:0], by), verified_shares(rows, by)
+            self.assertEqual((len(table), list(table.index.names)), (0, names))
+            pandas.testing.assert_series_equal(table.dtypes, expected.dtypes)
 
     def test_more_time_steps_are_not_more_evidence(self):
         one, many = verified_shares(self.many()), verified_shares(self.many(steps=5))

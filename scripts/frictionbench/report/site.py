@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 from string import Template
@@ -82,7 +83,7 @@ def ranking(group: Sequence[Results], names: dict[Path, str]) -> tuple[str, list
         own = (of[f"solved.native.{scale}"].fillna(False).astype(bool) & repeatable(of["status"])).mean()
         solved = of[of["solved"]]["time.solve.median"].dropna().astype(float)
         mean = shifted_geometric_mean(solved, TIME_SHIFT)
-        interval = "–" if not share["low"] < share["high"] else f"{percent(share['low'])} to {percent(share['high'])}"
+        interval = "–" if math.isnan(share["low"]) else f"{percent(share['low'])} to {percent(share['high'])}"
         kind = of["solver.model"].iloc[0]
         found.append(((kind != model, kind, -share["share"], mean), [
             str(solver), kind, percent(share["share"]), interval, percent(own), seconds(mean) if len(solved) else "–",

@@ -15,7 +15,7 @@ from frictionbench.report.numbers import rounded
 from frictionbench.results import SIZE_CLASSES, Results, repeatable, size_class
 from frictionbench.results.groups import simulation_of
 from frictionbench.results.impulses import asked_for
-from frictionbench.statistics import geometric_mean, mean_interval, shifted_geometric_mean
+from frictionbench.statistics import geometric_mean, share_interval, shifted_geometric_mean
 
 # What a document tells of a criterion and a tolerance. A solver stops at the tolerance that it was run for: what it would
 # have done under another criterion, or at a tighter tolerance, is not known.
@@ -208,13 +208,13 @@ def order(table: Table, summaries: Sequence[Sequence[float | None]], criterion: 
 
 
 def interval(table: Table, solved: numpy.ndarray, solver: int) -> tuple[float, float] | None:
-    """Of the share of all problems that a solver solves, over simulations; see mean_interval."""
+    """Of the share of all problems that a solver solves, over simulations; see share_interval."""
     clusters: dict[str, list[float]] = {}
     for row in table.rows(solver, table.selections[0].problems):
         record = table.combined.records[row]
         facts = table.combined.problems[record.problem].facts
         clusters.setdefault(simulation_of(facts["family"], record.path, facts["contacts"]), []).append(float(solved[row]))
-    return mean_interval([clusters[name] for name in sorted(clusters)])  # in the order of verified_shares
+    return share_interval([clusters[name] for name in sorted(clusters)])  # in the order of verified_shares
 
 
 def profiles(table: Table, measure: str, solved: numpy.ndarray, known: Sequence[int], problems: numpy.ndarray,

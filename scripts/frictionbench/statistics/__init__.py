@@ -7,10 +7,10 @@ from frictionbench.statistics.comparison import Paired, contributions, paired, p
 from frictionbench.statistics.costs import TARGETS, costs, strata, times_to_targets
 from frictionbench.statistics.fits import FEWEST, Exponent, exponent, power_law
 from frictionbench.statistics.means import PENALTIES, geometric_mean, penalised_means, shifted_geometric_mean
-from frictionbench.statistics.shares import mean_interval, simulations, verified_shares
+from frictionbench.statistics.shares import mean_interval, share_interval, simulations, verified_shares
 
 __all__ = [
     "FEWEST", "PENALTIES", "TARGETS", "Exponent", "Paired", "contributions", "costs", "exponent", "geometric_mean",
-    "mean_interval", "paired", "paired_by", "penalised_means", "power_law", "shifted_geometric_mean", "simulations", "strata",
-    "times_to_targets", "verified_shares", "virtual_best",
+    "mean_interval", "paired", "paired_by", "penalised_means", "power_law", "share_interval", "shifted_geometric_mean",
+    "simulations", "strata", "times_to_targets", "verified_shares", "virtual_best",
 ]

@@ -7,6 +7,7 @@ from typing import Sequence
 
 import numpy
 import pandas
+import scipy.stats
 
 from frictionbench.results.groups import simulation_of
 
@@ -35,6 +36,23 @@ def mean_interval(clusters: Sequence[Sequence[float]]) -> tuple[float, float] | 
     return low, high
 
 
+def share_interval(clusters: Sequence[Sequence[float]]) -> tuple[float, float] | None:
+    """CONFIDENCE interval of the share of values that are 1, all others being 0.
+
+    That of `mean_interval`. Where all values are 1, or none is, every draw is alike, although others of the kind may differ:
+    there it is the exact one of a share of as many independent trials as there are clusters [C. J. Clopper, E. S. Pearson,
+    Biometrika 26 (1934)]. None for fewer than FEWEST_CLUSTERS, and where clusters are mixed and draws are alike all the same.
+    """
+    if len(clusters) < FEWEST_CLUSTERS:
+        return None
+    found = set().union(*clusters)
+    if len(found) == 1:
+        of = scipy.stats.binomtest(len(clusters) if 1 in found else 0, len(clusters)).proportion_ci(CONFIDENCE, "exact")
+        return float(of.low), float(of.high)
+    between = mean_interval(clusters)
+    return between if between and between[0] < between[1] else None
+
+
 def simulations(rows: pandas.DataFrame) -> pandas.Series:
     """The simulation that each row's problem is a time step of."""
     names = rows[["problem.family", "problem.id", "problem.path", "problem.contacts"]]
@@ -45,14 +63,17 @@ def simulations(rows: pandas.DataFrame) -> pandas.Series:
 def verified_shares(rows: pandas.DataFrame, by: str | Sequence[str] = "solver.id") -> pandas.DataFrame:
     """What is solved of the rows of `results.frame` (see Results.solved): `share`, its interval from `low` to `high`, and counts.
 
-    The interval is that of `mean_interval` over simulations; NaN for too few of them.
+    The interval is that of `share_interval` over simulations; NaN for too few of them.
     """
     def summary(group: pandas.DataFrame) -> pandas.Series:
         clusters = [values.tolist() for _, values in group["solved"].astype(float).groupby(group["simulation"])]
-        low, high = mean_interval(clusters) or (math.nan, math.nan)
+        low, high = share_interval(clusters) or (math.nan, math.nan)
         return pandas.Series({"problems": len(group), "simulations": len(clusters), "solved": int(group["solved"].sum()),
                               "share": group["solved"].mean(), "low": low, "high": high})
 
     keys = [by] if isinstance(by, str) else list(by)
-    summaries = rows.assign(simulation=simulations(rows)).groupby(keys, sort=False, dropna=False).apply(summary)
-    return summaries.astype({name: int for name in ("problems", "simulations", "solved")})
+    groups = rows.assign(simulation=simulations(rows)).groupby(keys, sort=False, dropna=False)
+    columns = {"problems": int, "simulations": int, "solved": int, "share": float, "low": float, "high": float}
+    if rows.empty:
+        return pandas.DataFrame([], groups.size().index, columns).astype(columns)
+    return groups.apply(summary).astype(columns)

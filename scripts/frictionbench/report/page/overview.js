@@ -77,7 +77,7 @@ function cells(report, view, solver, told, families) {
   const interval = view.selection === "0" ? intervals?.[solver] : null;
   return [
     share(summary, true),
-    element("td", {}, interval && interval[0] < interval[1] && tells[solver] !== SOLVED ? `${percent(interval[0])} – ${percent(interval[1])}` : "–"),
+    element("td", {}, interval && tells[solver] !== SOLVED ? `${percent(interval[0])} – ${percent(interval[1])}` : "–"),
     ...told.map(([column, , text]) => value(summary[column], column, text, COSTS.includes(column) && summary[column] !== null ? most : "")),
     ...families.map(({ place }) => share(report.summary(solver, view, place))),
   ];
