@@ -52,6 +52,14 @@ class SizesDocument(TemporaryFolderTest):
                                r"\(10 problems of 5 simulations, 100 to 1000 contacts\)")
         self.assertIn("no interval", paper_sizes_document.document([self.results]))
 
+    def test_growth_of_times_that_are_nearly_all_equal(self):
+        for index, problem in enumerate(self.results.problems[:10]):
+            problem.facts.update({"path": f"wall{'abcdefghij'[index]}-{index}.hdf5", "contacts": 200 if index < 9 else 400})
+            self.results.record(problem, self.results.solvers[0])["time"]["solve"]["median"] = 2.0
+        (line,) = paper_sizes_document.growth([self.results])
+        self.assertIn("Wall: time grows as n^0.00 (10 problems of 10 simulations: too many are equal for an interval; "
+                      "200 to 400 contacts)", line)
+
     def test_what_remains_is_listed_with_its_residual_and_the_command(self):
         table, command = paper_sizes_document.unsolved([self.results])
         self.assertRegex(table, r"\| \*\*Pile\*\* \| 0 \| 7000 \| \S+, \w+ \|")

@@ -1,5 +1,6 @@
 """frictionbench-plot: costs against facts of problems, and exponents."""
 
+import math
 import re
 import unittest
 
@@ -27,6 +28,19 @@ class Numbers(unittest.TestCase):
         self.assertAlmostEqual(exponent(x, y, clusters).value, 1)
         self.assertIsNone(exponent(x, y, pandas.Series([0, 1, 2, 3] + [3] * 51)))  # four simulations are too few
         self.assertIsNone(exponent(pandas.Series([2.0] * 9), pandas.Series([1.0] * 9), pandas.Series(range(9))))
+
+    def test_what_is_not_known_is_left_out(self):
+        x = pandas.Series([1.0, 2, 4, 8, 16, 32, 64])
+        y = (3 * x**1.5).where(x != 8)
+        for found in (exponent(x, y, pandas.Series(range(7))), exponent(y, x, pandas.Series(range(7)))):
+            self.assertTrue(all(math.isfinite(value) for value in found), found)
+        self.assertAlmostEqual(exponent(x, y, pandas.Series(range(7))).value, 1.5)
+        self.assertIsNone(exponent(x, y.where(x < 8), pandas.Series(range(7))), "three are too few")
+
+    def test_where_nearly_all_are_equal_there_is_no_interval(self):
+        x, y = pandas.Series([1.0] * 9 + [2.0]), pandas.Series([3.0] * 10)
+        self.assertEqual(exponent(x, y, pandas.Series(range(10))), (0, None, None))
+        self.assertEqual(against.told(exponent(x, y, pandas.Series(range(10)))), "exponent 0.00")
 
     def test_means_by_group(self):
         (first, one), (second, two) = grouped_means(pandas.Series([0.0, 0.5, 0.5]), pandas.Series([7.0, 2, 8]), False)

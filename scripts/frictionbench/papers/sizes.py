@@ -131,11 +131,14 @@ def growth(runs: Sequence[Results]) -> list[str]:
                     continue
                 times, scenes = [seconds(run, solver, p) for p in members], [simulation(p) for p in members]
                 found = exponent(*map(pandas.Series, (sizes, times, scenes)))
-                slope = (f"n^{found.value:.2f}, 95 % interval {found.low:.2f} to {found.high:.2f}" if found else
-                         f"n^{power_law(sizes, times)[0]:.2f}")
+                slope, known = f"n^{found.value if found else power_law(sizes, times)[0]:.2f}", ": no interval;"
+                if found and found.low is not None:
+                    slope, known = f"{slope}, 95 % interval {found.low:.2f} to {found.high:.2f}", ","
+                elif found:
+                    known = ": too many are equal for an interval;"
                 count = len(set(scenes))
                 said.append(f"{titled(run)}, {solver.id}, {family}: time grows as {slope} ({len(members)} problems of "
-                            f"{count} simulation{'s' * (count != 1)}{',' if found else ': no interval;'} "
+                            f"{count} simulation{'s' * (count != 1)}{known} "
                             f"{min(sizes)} to {max(sizes)} contacts)")
     return said
 

@@ -55,12 +55,16 @@ def grouped_means(x: pandas.Series, y: pandas.Series, logarithmic: bool) -> list
     return [(math.exp(of.mean()) if logarithmic else of.mean(), geometric_mean(y[of.index])) for _, of in places.groupby(groups)]
 
 
+def told(found: Exponent) -> str:
+    return f"exponent {found.value:.2f}" + ("" if found.low is None else f" ({found.low:.2f} to {found.high:.2f})")
+
+
 def draw(points: dict[str, pandas.DataFrame], exponents: dict[str, Exponent | None], looks: dict[str, Look],
          x: str, y: str, title: str) -> Figure:
     labels = {solver: wrap_solver_id(solver) for solver in points}
     for solver, found in exponents.items():
         if found:
-            labels[solver] += f"\n   exponent {found.value:.2f} ({found.low:.2f} to {found.high:.2f})"
+            labels[solver] += f"\n   {told(found)}"
     beside = max(text_size(label, fontsize=7.5)[0] for label in labels.values()) + 0.7
     height = max(3.6, sum(text_size(label, fontsize=7.5)[1] + 0.08 for label in labels.values()) + 1.2)
     width = max(0.75 + 4.6 + beside, text_size(title, fontsize=10)[0] + 0.24)
@@ -148,7 +152,7 @@ def main(words: list[str] | None = None) -> int:
             save(figure, picture)
     for solver, found in exponents.items():
         if found:
-            print(f"{solver}: exponent {found.value:.2f} ({found.low:.2f} to {found.high:.2f}), {len(points[solver])} problems")
+            print(f"{solver}: {told(found)}, {len(points[solver])} problems")
     if arguments.csv:
         with arguments.csv.open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")

@@ -13,22 +13,26 @@ FEWEST = 5  # simulations that an exponent is of
 
 
 class Exponent(NamedTuple):
-    """Of a power law, with its 95 % interval."""
+    """Of a power law, with its 95 % interval; both ends are None where too many measurements are equal for one."""
 
     value: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
 
 
 def exponent(x: pandas.Series, y: pandas.Series, clusters: pandas.Series) -> Exponent | None:
-    """That of y ~ x^b over means of clusters; None for fewer than FEWEST, or for one x only. All are positive, of one index.
+    """That of y ~ x^b over means of clusters; None for fewer than FEWEST, or for one x only. All are of one index, and
+    positive; those that are NaN are left out.
 
     The median of the slopes between any two means, and its interval by their ranks [P. K. Sen, J. Am. Stat. Assoc. 63 (1968)].
     """
-    logs = np.log(pandas.DataFrame({"x": x, "y": y})).groupby(clusters).mean()
+    logs = np.log(pandas.DataFrame({"x": x, "y": y}).dropna()).groupby(clusters).mean()
     if len(logs) < FEWEST or logs["x"].nunique() < 2:
         return None
-    found = scipy.stats.theilslopes(logs["y"], logs["x"], 0.95)
+    with np.errstate(invalid="ignore"):  # a variance below zero, of very many that are equal
+        found = scipy.stats.theilslopes(logs["y"], logs["x"], 0.95)
+    if not (math.isfinite(found.low_slope) and math.isfinite(found.high_slope)):
+        return Exponent(found.slope, None, None)
     return Exponent(found.slope, found.low_slope, found.high_slope)
 
 
