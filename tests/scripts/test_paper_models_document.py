@@ -165,7 +165,7 @@ class Endings(TemporaryFolderTest):
         document["run"]["criterion"] = "native"
         document["solvers"][0]["model"] = model
         document["records"][0] |= {"status": status, "stop_reason": stop_reason, "history": residuals and [
-            {"iteration": k, "primal": value, "dual": 0, "complementarity": value / 2, "penalty": None}
+            {"iteration": k, "primal": value, "dual": 0, "complementarity": value and value / 2, "penalty": None}
             for k, value in enumerate(residuals, 1)]}
         return load(self.write("a.json", document))
 
@@ -183,6 +183,14 @@ class Endings(TemporaryFolderTest):
         self.assertFalse(self.arrives([1.1**k for k in range(40)]))
         self.assertFalse(self.arrives([1, *[9 - 0.1 * k for k in range(39)]]))
         self.assertFalse(self.arrives(None))
+
+    def test_a_residual_that_is_not_finite_is_no_progress(self):
+        falling = [1 / k for k in range(1, 41)]
+        self.assertTrue(self.arrives([None, *falling]))
+        self.assertTrue(self.arrives(falling[:12] + [None] + falling[12:]))
+        self.assertFalse(self.arrives([*falling, None]))
+        self.assertFalse(self.arrives(falling[:20] + [None] * 20))
+        self.assertFalse(self.arrives([None] * 40))
 
     def test_a_fixed_point_of_its_own_is_an_end(self):
         results = self.results([1] * 40, status="inaccurate", stop_reason="fixed_point")

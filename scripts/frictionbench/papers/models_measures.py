@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import math
 import statistics
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
@@ -65,14 +66,16 @@ def arrives(results: Results, problem: Problem, solver: Solver) -> bool:
     """Whether a run ends at an answer, or is on the way to one at the iteration limit.
 
     It is not if its residual is above that of the first iteration, or does not fall any more: its median
-    over the last quarter of the iterations is not below that over the second quarter.
+    over the last quarter of the iterations is not below that over the second quarter. A residual that is null,
+    because it is not finite, counts as infinite.
     """
     if accepted(results, problem, solver):
         return True
     history = member(results.record(problem, solver), "history", results.path)
     if not history:
         return False
-    residuals = [(row["iteration"], max(row["primal"], row["dual"], row["complementarity"]))
+    residuals = [(row["iteration"], max(math.inf if row[name] is None else row[name]
+                                        for name in ("primal", "dual", "complementarity")))
                  for row in history]
     end, last = residuals[-1]
     second = [value for iteration, value in residuals if end / 4 < iteration <= end / 2]
