@@ -179,7 +179,7 @@ struct Document {
 
   /// \throws std::invalid_argument for an unknown id.
   const SolverEntry& solver(const std::string& id) const;
-  /// Whether the record is solved under the run's criterion.
+  /// Whether the record is solved under the run's criterion, and repetitions gave the same answer.
   bool solved(const Record& record) const;
   /// The file of the kept answers, if there is one. \param path of the document, which it is beside.
   std::optional<std::string> impulses_file(const std::string& path) const;

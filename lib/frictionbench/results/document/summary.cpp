@@ -10,8 +10,7 @@ namespace {
 
 // The time of a record that may enter a mean.
 const SampleSummary* time_of(const Document& document, const Record& record) {
-  const bool counts = document.solved(record) && record.status != Status::not_repeatable;
-  return counts && record.time.solve ? &*record.time.solve : nullptr;
+  return document.solved(record) && record.time.solve ? &*record.time.solve : nullptr;
 }
 
 // NaN is a value that was not measured.
