@@ -93,8 +93,7 @@ const SolverEntry& Document::solver(const std::string& id) const {
 }
 
 bool Document::solved(const Record& record) const {
-  return record.solved.under(run.criterion, run.scale) &&
-         record.status != Status::not_repeatable;
+  return record.solved.under(run.criterion, run.scale) && record.status != Status::not_repeatable;
 }
 
 std::optional<std::string> Document::impulses_file(const std::string& path) const {
