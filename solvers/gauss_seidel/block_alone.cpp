@@ -11,7 +11,7 @@ BlockVector solve_alone(const ConstraintSet& set, const BlockMatrix& W, double s
                         const BlockVector& free, const BlockVector& start) {
   constexpr int most_steps = 50;
   constexpr double eps = std::numeric_limits<double>::epsilon();
-  // No impulse of its own moves it: the least one solves a cone if anything does, and most intervals.
+  // No impulse of its own changes its velocity. Zero then solves a cone if anything does.
   if (!(stiffness > 0)) return set.project(BlockVector::Zero(start.size()));
   if (const auto exact = set.solve_alone(W, free)) return *exact;
 

@@ -136,7 +136,7 @@ class FaultTest(FetchTest):
 
 class ContinueTest(FetchTest):
     def test_what_is_there_needs_no_space(self) -> None:
-        """A file that no disk has space for, but for ten bytes that came: holes need none."""
+        """All but ten bytes of a file that is too large for any disk have arrived. The part is sparse, so it takes none."""
         files = contents(1)
         (path, content), = files.items()
         self.serve(files)

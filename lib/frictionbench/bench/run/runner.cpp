@@ -208,7 +208,7 @@ class Run {
     if (unreadable_.contains(plan_.problems[p].position)) return schedule_.done(index);
     auto loaded = loaded_.find(p);
     if (loaded == loaded_.end()) try {
-        // Not beside the last pair that a processor is free for: it would be timed with this work.
+        // First wait for a free processor: otherwise a pair is timed while this work competes with it.
         if (idle_.empty()) collect_one();
         loaded = loaded_.emplace(p, load(p)).first;
       } catch (const FileError& error) {

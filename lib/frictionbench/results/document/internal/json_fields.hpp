@@ -230,7 +230,7 @@ class JsonWriter {
   json object_ = json::object();
 };
 
-/// Whether a member says what follows from others, but for the rounding of another build.
+/// Whether a derived member has the value that the others give, up to the rounding of another build.
 template <typename T>
 bool follows(const T& said, const T& value) {
   return said == value;
