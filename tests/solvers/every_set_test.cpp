@@ -160,7 +160,7 @@ TEST_P(EverySet, SolvesIslandsOfDifferentSets) {
 }
 
 // A limit of a body that nothing moves, and that is at rest.
-TEST_P(EverySet, LeavesBlocksThatNoImpulseMoves) {
+TEST_P(EverySet, GivesNoImpulseToABlockThatNoneMoves) {
   if (!info().zero_diagonal) GTEST_SKIP() << "refuses them";
   const ContactProblem one = test::mixed_problem(Vector{{0.5}}, {}, 2);
   Matrix W = Matrix::Zero(4, 4);
