@@ -1,7 +1,11 @@
 #include "frictionbench/scenes/dynamics.hpp"
 
+#include <fmt/format.h>
+
 #include <Eigen/LU>
 #include <algorithm>
+#include <numbers>
+#include <stdexcept>
 
 #include "frictionbench/math/sparse.hpp"
 
@@ -135,6 +139,18 @@ ContactProblem local_problem(const World& world, const std::vector<Contact>& con
   return {world.dimension, friction_coefficients(contacts), local_form(world, contacts)};
 }
 
+void check_stable(const World& world) {
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    const Body& body = world.bodies[i];
+    const double turns = world.time_step * body.angular_velocity.norm() / (2 * std::numbers::pi);
+    if (turns <= 1 && body.velocity.allFinite() && body.position.allFinite()) continue;
+    throw std::runtime_error(
+        fmt::format("body {} turns {:.2g} times in one step, so that the simulation has become "
+                    "unstable",
+                    i, turns));
+  }
+}
+
 void advance(World& world, const Vector& v, double share) {
   const Vector before = velocities(world);
   const Vector moving = share == 1 ? v : Vector(share * v + (1 - share) * before);
@@ -150,6 +166,7 @@ void advance(World& world, const Vector& v, double share) {
     body.rotation = (turn * body.rotation).normalized();
   }
   if (share != 1) set_velocities(world, v);
+  check_stable(world);
 }
 
 Result step(World& world, const Solver& solver, const Limits& limits) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 #include <stdexcept>
+#include <string>
 
 #include "frictionbench/math/portable_numbers.hpp"
 #include "frictionbench/scenes/internal/structures.hpp"
@@ -34,6 +35,9 @@ Body make_grain(const GrainParameters& parameters, int dimension, Random& random
   return grain;
 }
 
+// A length to ask for, m: in a few digits, and not less.
+std::string rounded_up(double length) { return fmt::format("{:.4g}", 1.001 * length); }
+
 // Grains in layers of a square grid over the floor, not touching each other, with small random
 // offsets so that none is balanced on top of another.
 World dropped(const GrainParameters& parameters, World world) {
@@ -42,10 +46,10 @@ World dropped(const GrainParameters& parameters, World world) {
   const double cell = 2.2 * parameters.radius * (1 + parameters.spread);
   const int a_side = static_cast<int>(parameters.width / cell);
   if (a_side < 1)
-    throw std::invalid_argument(
-        fmt::format("width = {} m is too narrow for grains of radius up to {} m: it must be at "
-                    "least {} m",
-                    parameters.width, parameters.radius * (1 + parameters.spread), cell));
+    throw std::invalid_argument(fmt::format(
+        "width = {:g} m is too narrow for grains of radius up to {:g} m: it must be "
+        "at least {} m",
+        parameters.width, parameters.radius * (1 + parameters.spread), rounded_up(cell)));
   const int a_layer = dimension == 2 ? a_side : a_side * a_side;
   const double pitch = parameters.width / a_side;
   const double jitter = 0.03 * cell;
@@ -75,9 +79,9 @@ World periodic_box(const GrainParameters& parameters) {
   const double least = 6 * parameters.radius * (1 + parameters.spread);
   if (parameters.width < least)
     throw std::invalid_argument(
-        fmt::format("width = {} m is too narrow for grains of radius up to {} m, which would meet "
-                    "their own copies: it must be at least {} m",
-                    parameters.width, least / 6, least));
+        fmt::format("width = {:g} m is too narrow for grains of radius up to {:g} m, which would "
+                    "meet their own copies: it must be at least {} m",
+                    parameters.width, least / 6, rounded_up(least)));
   return dropped(parameters, std::move(world));
 }
 

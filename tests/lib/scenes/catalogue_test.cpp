@@ -9,6 +9,7 @@
 namespace frictionbench::scenes::test {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
@@ -77,7 +78,20 @@ TEST(Catalogue, CollapsingStructuresNameTheStep) {
       [] {
         snapshots(make("wall", {{"ball_mass", "500"}, {"ball_speed", "20"}, {"steps", "200"}}));
       },
-      ThrowsMessage<UnsupportedContact>(HasSubstr("Wall: step ")));
+      ThrowsMessage<std::runtime_error>(HasSubstr("Wall: step ")));
+}
+
+// With this load the explicit gyroscopic term of light links diverges.
+TEST(Catalogue, UnstableSimulationsNameTheStep) {
+  EXPECT_THAT(
+      [] {
+        snapshots(make("hoist", {{"links", "40"},
+                                 {"load", "7610"},
+                                 {"mu", "0.217"},
+                                 {"seed", "86491"},
+                                 {"steps", "100"}}));
+      },
+      ThrowsMessage<std::runtime_error>(AllOf(HasSubstr("Hoist: step "), HasSubstr("unstable"))));
 }
 
 }  // namespace
