@@ -4,6 +4,7 @@
 
 #include <Eigen/LU>
 #include <algorithm>
+#include <cmath>
 #include <numbers>
 #include <stdexcept>
 
@@ -92,6 +93,19 @@ Vector friction_coefficients(const std::vector<Contact>& contacts) {
   return mu;
 }
 
+void check_stable(const World& world) {
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    const Body& body = world.bodies[i];
+    const double turns = world.time_step * body.angular_velocity.norm() / (2 * std::numbers::pi);
+    if (!body.position.allFinite() || !body.velocity.allFinite() || !std::isfinite(turns))
+      throw std::runtime_error(
+          fmt::format("the simulation is unstable: the state of body {} is not finite", i));
+    if (turns > 1)
+      throw std::runtime_error(fmt::format(
+          "the simulation is unstable: body {} turns {:.2g} times in one step", i, turns));
+  }
+}
+
 }  // namespace
 
 GlobalForm global_form(const World& world, const std::vector<Contact>& contacts) {
@@ -137,18 +151,6 @@ ContactProblem global_problem(const World& world, const std::vector<Contact>& co
 
 ContactProblem local_problem(const World& world, const std::vector<Contact>& contacts) {
   return {world.dimension, friction_coefficients(contacts), local_form(world, contacts)};
-}
-
-void check_stable(const World& world) {
-  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-    const Body& body = world.bodies[i];
-    const double turns = world.time_step * body.angular_velocity.norm() / (2 * std::numbers::pi);
-    if (turns <= 1 && body.velocity.allFinite() && body.position.allFinite()) continue;
-    throw std::runtime_error(
-        fmt::format("body {} turns {:.2g} times in one step, so that the simulation has become "
-                    "unstable",
-                    i, turns));
-  }
 }
 
 void advance(World& world, const Vector& v, double share) {
