@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 #include <stdexcept>
+#include <string>
 
 #include "frictionbench/math/sparse.hpp"
 
@@ -93,17 +94,18 @@ Vector friction_coefficients(const std::vector<Contact>& contacts) {
   return mu;
 }
 
-void check_stable(const World& world) {
+// Why a step with the velocities of a world cannot be made; empty if it can.
+std::string instability(const World& world) {
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     const Body& body = world.bodies[i];
     const double turns = world.time_step * body.angular_velocity.norm() / (2 * std::numbers::pi);
-    if (!body.position.allFinite() || !body.velocity.allFinite() || !std::isfinite(turns))
-      throw std::runtime_error(
-          fmt::format("the simulation is unstable: the state of body {} is not finite", i));
+    if (!body.velocity.allFinite() || !std::isfinite(turns))
+      return fmt::format("the simulation is unstable: the velocity of body {} is not finite", i);
     if (turns > 1)
-      throw std::runtime_error(fmt::format(
-          "the simulation is unstable: body {} turns {:.2g} times in one step", i, turns));
+      return fmt::format("the simulation is unstable: body {} turns {:.2g} times in one step", i,
+                         turns);
   }
+  return {};
 }
 
 }  // namespace
@@ -157,6 +159,10 @@ void advance(World& world, const Vector& v, double share) {
   const Vector before = velocities(world);
   const Vector moving = share == 1 ? v : Vector(share * v + (1 - share) * before);
   set_velocities(world, moving);
+  if (const std::string reason = instability(world); !reason.empty()) {
+    set_velocities(world, before);
+    throw std::runtime_error(reason);
+  }
   for (Body& body : world.bodies) {
     body.position += world.time_step * body.velocity;
     body.force += world.time_step * body.force_growth;
@@ -168,7 +174,6 @@ void advance(World& world, const Vector& v, double share) {
     body.rotation = (turn * body.rotation).normalized();
   }
   if (share != 1) set_velocities(world, v);
-  check_stable(world);
 }
 
 Result step(World& world, const Solver& solver, const Limits& limits) {

@@ -42,8 +42,9 @@ ContactProblem local_problem(const World& world, const std::vector<Contact>& con
 /// Moves the bodies by one step with v (n), the velocity at its end: x += h v, and each body is
 /// rotated by the Cayley map of h ω. With a `share` of less than 1, by share v + (1 - share) v_0, v_0 being
 /// the velocity before. Pushes and torques grow by what a step makes of their growth.
-/// \throws std::runtime_error if a body turns more than once in the step, or its state is not finite: the
-///         gyroscopic term is explicit, and unstable where a step does not resolve the rotation.
+/// \throws std::runtime_error, without having moved anything, if a body would turn more than once in the
+///         step, or its velocity is not finite: the gyroscopic term is explicit, and unstable where a step
+///         does not resolve the rotation.
 void advance(World& world, const Vector& v, double share = 1);
 
 /// One time step: detects contacts, calls `solver` for the impulse, and moves the bodies.

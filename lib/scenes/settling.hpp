@@ -27,7 +27,7 @@ class Settling {
   /// \param sweeps per step, >= 1.
   explicit Settling(int sweeps = 200) : sweeps_(sweeps) {}
 
-  /// Detects contacts, finds an impulse, moves the bodies.
+  /// Detects contacts, finds an impulse, moves the bodies. \throws as detect_contacts() and advance() do.
   void step(World& world);
 
   /// The impulse (m) after the sweeps.

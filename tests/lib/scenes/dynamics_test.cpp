@@ -1,6 +1,8 @@
 #include "frictionbench/scenes/dynamics.hpp"
 
 #include <Eigen/Eigenvalues>
+#include <limits>
+#include <stdexcept>
 
 #include "frictionbench/math/portable_numbers.hpp"
 #include "frictionbench/scenes/settling.hpp"
@@ -155,6 +157,20 @@ TEST(Dynamics, FreeFlightFollowsGravityAndConservesAngularMomentum) {
   EXPECT_LE((world_inertia(body) * body.angular_velocity - momentum).norm(),
             1e-2 * momentum.norm());
   EXPECT_NEAR(body.rotation.norm(), 1, 1e-14);
+}
+
+TEST(Dynamics, RefusesToMoveByWhatNoStepResolves) {
+  World world = make("stack").world;
+  const Vector3 position = world.bodies[0].position;
+  Vector v = Vector::Zero(world.dofs());
+  v.head<6>() << 1, 1, 1, 0, 0, 7 / world.time_step;  // rad in one step
+  EXPECT_THROW(advance(world, v), std::runtime_error);
+  v[5] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THROW(advance(world, v), std::runtime_error);
+  EXPECT_EQ(world.bodies[0].position, position);
+  v[5] = 6 / world.time_step;
+  EXPECT_NO_THROW(advance(world, v));
+  EXPECT_NE(world.bodies[0].position, position);
 }
 
 TEST(Dynamics, SettlingAgreesWithASolver) {
