@@ -111,15 +111,19 @@ std::vector<Snapshot> snapshots(const Scene& scene) {
   std::vector<Snapshot> taken;
   World world = scene.world;
   int step = 0;
+  const auto with_place = [&](const std::runtime_error& error) {
+    return fmt::format("{}: step {}: {}; ask for fewer steps", scene.family, step, error.what());
+  };
   for (std::int64_t k = 1; k <= scene.snapshots; ++k) {
     const int target = static_cast<int>(scene.steps * k / scene.snapshots);
     if (!taken.empty() && target == taken.back().step) continue;
     try {
       for (; step < target; ++step) settling.step(world);
       taken.push_back({step, world, detect_contacts(world)});
-    } catch (const std::runtime_error& error) {
-      throw std::runtime_error(
-          fmt::format("{}: step {}: {}; ask for fewer steps", scene.family, step, error.what()));
+    } catch (const UnsupportedContact& error) {
+      throw UnsupportedContact(with_place(error));
+    } catch (const UnstableStep& error) {
+      throw UnstableStep(with_place(error));
     }
   }
   return taken;

@@ -47,8 +47,8 @@ struct Snapshot {
 
 /// The snapshots of a scene, simulated by Settling: after steps * k / snapshots steps,
 /// k = 1..snapshots (each once), or at time zero if it has no steps.
-/// \throws std::runtime_error naming the step at which a structure of boxes or wedges falls apart, or the
-///         simulation becomes unstable.
+/// \throws UnsupportedContact naming the step at which a structure of boxes or wedges falls apart.
+/// \throws UnstableStep naming the step at which the simulation becomes unstable.
 std::vector<Snapshot> snapshots(const Scene& scene);
 
 }  // namespace frictionbench::scenes

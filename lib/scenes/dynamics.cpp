@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <stdexcept>
 #include <string>
 
 #include "frictionbench/math/sparse.hpp"
@@ -157,12 +156,12 @@ ContactProblem local_problem(const World& world, const std::vector<Contact>& con
 
 void advance(World& world, const Vector& v, double share) {
   const Vector before = velocities(world);
-  const Vector moving = share == 1 ? v : Vector(share * v + (1 - share) * before);
-  set_velocities(world, moving);
+  set_velocities(world, v);
   if (const std::string reason = instability(world); !reason.empty()) {
     set_velocities(world, before);
-    throw std::runtime_error(reason);
+    throw UnstableStep(reason);
   }
+  if (share != 1) set_velocities(world, share * v + (1 - share) * before);
   for (Body& body : world.bodies) {
     body.position += world.time_step * body.velocity;
     body.force += world.time_step * body.force_growth;

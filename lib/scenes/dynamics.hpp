@@ -2,6 +2,7 @@
 /// From a world to its contact problem, and from an impulse to the next world.
 #pragma once
 
+#include <stdexcept>
 #include <vector>
 
 #include "frictionbench/problem/contact_problem.hpp"
@@ -9,6 +10,12 @@
 #include "frictionbench/solver/solver.hpp"
 
 namespace frictionbench::scenes {
+
+/// A step that the simulation has become too unstable to make.
+class UnstableStep : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 /// The contact problem of one step of the semi-implicit Euler scheme,
 ///
@@ -42,7 +49,7 @@ ContactProblem local_problem(const World& world, const std::vector<Contact>& con
 /// Moves the bodies by one step with v (n), the velocity at its end: x += h v, and each body is
 /// rotated by the Cayley map of h ω. With a `share` of less than 1, by share v + (1 - share) v_0, v_0 being
 /// the velocity before. Pushes and torques grow by what a step makes of their growth.
-/// \throws std::runtime_error, without having moved anything, if a body would turn more than once in the
+/// \throws UnstableStep, without having moved anything, if a body would turn more than once in the
 ///         step, or its velocity is not finite: the gyroscopic term is explicit, and unstable where a step
 ///         does not resolve the rotation.
 void advance(World& world, const Vector& v, double share = 1);

@@ -78,7 +78,7 @@ TEST(Catalogue, CollapsingStructuresNameTheStep) {
       [] {
         snapshots(make("wall", {{"ball_mass", "500"}, {"ball_speed", "20"}, {"steps", "200"}}));
       },
-      ThrowsMessage<std::runtime_error>(HasSubstr("Wall: step ")));
+      ThrowsMessage<UnsupportedContact>(HasSubstr("Wall: step ")));
 }
 
 // With this load the explicit gyroscopic term of light links diverges.
@@ -91,7 +91,7 @@ TEST(Catalogue, UnstableSimulationsNameTheStep) {
                                  {"seed", "86491"},
                                  {"steps", "100"}}));
       },
-      ThrowsMessage<std::runtime_error>(AllOf(HasSubstr("Hoist: step "), HasSubstr("unstable"))));
+      ThrowsMessage<UnstableStep>(AllOf(HasSubstr("Hoist: step "), HasSubstr("unstable"))));
 }
 
 }  // namespace
