@@ -11,9 +11,9 @@
 #include "frictionbench/base/sha256.hpp"
 #include "frictionbench/base/version.hpp"
 #include "frictionbench/bench/measure/entries.hpp"
-#include "frictionbench/bench/measure/internal/processors.hpp"
 #include "frictionbench/bench/process/internal/pair_process.hpp"
 #include "frictionbench/bench/run/internal/journal.hpp"
+#include "frictionbench/bench/run/internal/pairs_under_way.hpp"
 #include "frictionbench/bench/run/internal/previous_answers.hpp"
 #include "frictionbench/bench/run/internal/rounds.hpp"
 #include "frictionbench/bench/run/internal/schedule.hpp"
@@ -46,9 +46,6 @@ nlohmann::json identity_of(const Plan& plan, const results::Document& document,
   return identity;
 }
 
-// Thrown to end a run with pairs under way.
-struct StoppedNow {};
-
 // JSON has no other numbers, and nothing can be judged again without them.
 bool is_finite(const Answer& answer) {
   return answer.r.allFinite() && answer.compliance.allFinite() && answer.velocity.allFinite();
@@ -72,12 +69,11 @@ class Run {
         later_options_(options),
         observer_(observer),
         schedule_(plan),
-        claim_(options.jobs),
-        idle_(claim_.processors()),
+        under_way_(options.jobs, [&observer] { return observer.stop_requested() == Stop::now; }),
         unreadable_(plan.unreadable) {
     later_options_.history = false;
     document_.run = run_info(options);
-    if (claim_.shared() > 0)
+    if (under_way_.shared_processors() > 0)
       document_.run.warnings.push_back(
           "another run of frictionbench used the same processors: times are disturbed");
     document_.run.sequence = plan.sequence;
@@ -95,27 +91,11 @@ class Run {
     if (stopped_) return std::nullopt;
     return assemble();
   } catch (const StoppedNow&) {
-    return std::nullopt;  // the workers end with this object
+    return std::nullopt;
   }
 
  private:
-  struct Running {
-    PairIndex index;
-    ContactProblem problem;
-    PairOrigin origin;
-    int processor;
-    std::unique_ptr<Lease> lease;
-  };
-
   bool stopped() { return stopped_ = stopped_ || observer_.stop_requested() != Stop::no; }
-
-  // Waits for one of the workers, which end with this exception at the latest.
-  std::size_t wait_for_one(std::vector<Worker>& workers) {
-    const auto found =
-        Worker::wait_for_one(workers, [&] { return observer_.stop_requested() == Stop::now; });
-    if (!found) throw StoppedNow();
-    return *found;
-  }
 
   void open_journal() {
     if (options_.journal.empty()) return;
@@ -172,7 +152,7 @@ class Run {
       if (stopped()) break;
       run_pair(*pair);
     }
-    while (!workers_.empty()) collect_one();
+    while (!under_way_.none()) collect_one();
     loaded_.clear();
   }
 
@@ -199,7 +179,7 @@ class Run {
   // The next pair whose start is known; nothing if all were handed out.
   std::optional<PairIndex> next_pair() {
     std::optional<PairIndex> pair;
-    while (!(pair = schedule_.take()) && !workers_.empty()) collect_one();
+    while (!(pair = schedule_.take()) && !under_way_.none()) collect_one();
     return pair;
   }
 
@@ -209,7 +189,7 @@ class Run {
     auto loaded = loaded_.find(p);
     if (loaded == loaded_.end()) try {
         // First wait for a free processor: otherwise a pair is timed while this work competes with it.
-        if (idle_.empty()) collect_one();
+        free_a_processor();
         loaded = loaded_.emplace(p, load(p)).first;
       } catch (const FileError& error) {
         if (round_ > 1) return leave_out(index, error.what());
@@ -261,12 +241,11 @@ class Run {
 
   // In a process of its own: a dense eigensolver may run out of memory, or into an error of LAPACK.
   std::optional<double> condition_of(const ContactProblem& problem, const std::string& id) {
-    if (idle_.empty()) collect_one();
-    std::vector<Worker> worker;
-    worker.push_back(start_condition(problem, options_, idle_.back()));
-    wait_for_one(worker);
+    free_a_processor();
+    const WorkerOutcome outcome = under_way_.run(
+        [&](int processor) { return start_condition(problem, options_, processor); });
     try {
-      return bench::condition_of(worker[0].finish(), options_);
+      return bench::condition_of(outcome, options_);
     } catch (const std::runtime_error& error) {
       document_.run.warnings.push_back(
           fmt::format("no condition number of {}: {}", id, error.what()));
@@ -291,33 +270,27 @@ class Run {
   }
 
   void start(PairIndex index, const LoadedProblem& loaded, const StartPoint& start) {
-    if (idle_.empty()) collect_one();
-    const int processor = idle_.back();
-    idle_.pop_back();
+    free_a_processor();
     const ConfiguredSolver& solver = solvers_[index.second];
     const ContactProblem problem = as_taken_by(solver.info(), loaded.problem);
-    PairProcess process =
-        start_pair({problem, solver, start}, round_ == 1 ? options_ : later_options_, processor);
-    workers_.push_back(std::move(process.worker));
-    running_.push_back({index,
-                        problem,
-                        {plan_.problems[index.first].source.id, solver.id, start.start,
-                         start.previous, loaded.read_time, problem.assembly_time()},
-                        processor,
-                        std::move(process.lease)});
-    const int others = static_cast<int>(running_.size()) - 1;
-    for (Running& pair : running_)
-      pair.origin.concurrent_pairs = std::max(pair.origin.concurrent_pairs, others);
+    const PairOrigin origin{plan_.problems[index.first].source.id,
+                            solver.id,
+                            start.start,
+                            start.previous,
+                            loaded.read_time,
+                            problem.assembly_time()};
+    under_way_.start({index, problem, origin}, [&](int processor) {
+      return start_pair({problem, solver, start}, round_ == 1 ? options_ : later_options_,
+                        processor);
+    });
+  }
+
+  void free_a_processor() {
+    if (!under_way_.has_free_processor()) collect_one();
   }
 
   void collect_one() {
-    const auto which = static_cast<std::ptrdiff_t>(wait_for_one(workers_));
-    const WorkerOutcome outcome = workers_[static_cast<std::size_t>(which)].finish();
-    const Running pair = std::move(running_[static_cast<std::size_t>(which)]);
-    workers_.erase(workers_.begin() + which);
-    running_.erase(running_.begin() + which);
-    idle_.push_back(pair.processor);
-
+    const auto [pair, outcome] = under_way_.wait();
     if (round_ == 1)
       finish_first_round(pair, outcome);
     else
@@ -325,7 +298,7 @@ class Run {
     schedule_.done(pair.index);
   }
 
-  void finish_first_round(const Running& pair, const WorkerOutcome& outcome) {
+  void finish_first_round(const Pair& pair, const WorkerOutcome& outcome) {
     auto [record, answer] =
         outcome_of(outcome, pair.problem, solvers_[pair.index.second].info(), options_);
     add_origin(record, pair.origin);
@@ -337,7 +310,7 @@ class Run {
     records_[pair.index] = std::move(record);
   }
 
-  void finish_later_round(const Running& pair, const WorkerOutcome& outcome) {
+  void finish_later_round(const Pair& pair, const WorkerOutcome& outcome) {
     results::Record& record = records_.at(pair.index);
     RoundOutcome round = round_outcome_of(outcome, record, later_options_);
     int& concurrent = record.time.concurrent_pairs;
@@ -384,10 +357,7 @@ class Run {
   JournalContents known_;
   bool stopped_ = false;
 
-  ProcessorClaim claim_;
-  std::vector<int> idle_;  // processors of the claim
-  std::vector<Worker> workers_;
-  std::vector<Running> running_;  // of the workers, in their order
+  PairsUnderWay under_way_;
 
   std::map<std::size_t, results::ProblemEntry> entries_;   // by position of the problem in the plan
   std::map<std::size_t, results::Unreadable> unreadable_;  // by position of the file in the plan
