@@ -1,6 +1,7 @@
 #include "frictionbench/solvers/interior_point/central_path.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "frictionbench/math/max_or_nan.hpp"
 
@@ -87,6 +88,19 @@ Vector CentralPath<Dim>::scaled(const Vector& dx, const Vector& dz) const {
 }
 
 template <int Dim>
+auto CentralPath<Dim>::miss(const Vector& p, const Vector& dx, const Vector& dz) const -> Miss {
+  double largest = 0, square = 0;
+  for (Index i = 0; i < count(); ++i) {
+    const NtScaling<Dim>& N = scaling(i);
+    const ConeVector<Dim> scaled_x = N.inverse_times(part(dx, i));
+    const ConeVector<Dim> scaled_z = N.times(part(dz, i));
+    largest = max_or_nan(largest, (N.times(part(p, i)) - scaled_x - scaled_z).squaredNorm());
+    square += scaled_x.squaredNorm() + scaled_z.squaredNorm();
+  }
+  return {std::sqrt(largest), std::sqrt(square)};
+}
+
+template <int Dim>
 double CentralPath<Dim>::length(Index i, const Vector& dx, const Vector& dz) const {
   return std::max(scaling(i).inverse_times(part(dx, i)).norm(),
                   scaling(i).times(part(dz, i)).norm());
@@ -143,9 +157,13 @@ void CentralPath<Dim>::enter(const Vector& y, double tau) {
 template <int Dim>
 double CentralPath<Dim>::largest_step(const Vector& dx, const Vector& dz, double longest) const {
   double step = longest;
+  // Few cones limit the step, and cones are convex: to ask whether one does takes a fraction of the time.
+  const auto limit = [&step](const ConeVector<Dim>& from, const ConeVector<Dim>& by) {
+    if (!is_inside<Dim>(from + step * by)) step = std::min(step, step_to_boundary<Dim>(from, by));
+  };
   for (Index i = 0; i < count(); ++i) {
-    step = std::min(step, step_to_boundary<Dim>(part(x_, i), part(dx, i)));
-    step = std::min(step, step_to_boundary<Dim>(part(z_, i), part(dz, i)));
+    limit(part(x_, i), part(dx, i));
+    limit(part(z_, i), part(dz, i));
   }
   return step;
 }

@@ -20,6 +20,15 @@ class CentralPath {
   const Vector& x() const { return x_; }
   const Vector& z() const { return z_; }
 
+  /// The rows of cone i. \param v p.
+  template <typename Entries>
+  auto part(Entries&& v, Index i) const {
+    if constexpr (Dim == Eigen::Dynamic)
+      return v.segment(shape_.start(i), shape_.rows(i));
+    else
+      return v.template segment<Dim>(Dim * i);
+  }
+
   /// tau, the mean of x_i.z_i.
   double gap() const { return x_.dot(z_) / static_cast<double>(count()); }
 
@@ -43,6 +52,13 @@ class CentralPath {
 
   /// N^-1 dx and N dz, one after the other, 2 p: directions in the metric of the scaling.
   Vector scaled(const Vector& dx, const Vector& dz) const;
+
+  struct Miss {
+    double largest;  ///< of ||N_i p_i - N_i^-1 dx_i - N_i dz_i||
+    double length;   ///< ||(N^-1 dx, N dz)||
+  };
+  /// How far a direction is from dz = p - D dx.
+  Miss miss(const Vector& p, const Vector& dx, const Vector& dz) const;
 
   /// The larger of ||N_i^-1 dx_i|| and ||N_i dz_i||.
   double length(Index i, const Vector& dx, const Vector& dz) const;
@@ -75,13 +91,6 @@ class CentralPath {
   Vector square() const;
 
   Index count() const { return shape_.count(); }
-  template <typename Entries>
-  auto part(Entries&& v, Index i) const {
-    if constexpr (Dim == Eigen::Dynamic)
-      return v.segment(shape_.start(i), shape_.rows(i));
-    else
-      return v.template segment<Dim>(Dim * i);
-  }
   bool is_inside_cones(const Vector& v) const;
 
   BlockShape shape_;

@@ -35,10 +35,6 @@ class Iteration {
   static constexpr int rows = Coordinates::cone_rows;
   using System = NewtonSystem<Coordinates>;
 
-  ConeVector<rows> cone(const Vector& v, Index i) const {
-    const BlockShape& cones = coordinates_.cones();
-    return v.segment(cones.start(i), cones.rows(i));
-  }
   Vector residual(const Vector& u) const;
   BlockDiagonal jacobian() const;
   bool advance(const Vector& u);
@@ -62,7 +58,7 @@ Vector Iteration<Coordinates>::residual(const Vector& u) const {
   Vector F = coordinates_.scale().cwiseProduct(u) - coordinates_.from_cones(path_.z());
   if (model_ == ContactModel::ncp)
     for (Index i = 0; i < coordinates_.cones().count(); ++i)
-      F[coordinates_.normal(i)] += slip<rows>(cone(path_.z(), i));
+      F[coordinates_.normal(i)] += slip<rows>(path_.part(path_.z(), i));
   return F;
 }
 
@@ -72,7 +68,7 @@ BlockDiagonal Iteration<Coordinates>::jacobian() const {
   BlockDiagonal J(coordinates_.cones());
   for (Index i = 0; i < J.blocks(); ++i) {
     if (model_ == ContactModel::ncp)
-      J.block(i) = slip_jacobian<rows>(cone(path_.z(), i));
+      J.block(i) = slip_jacobian<rows>(path_.part(path_.z(), i));
     else
       J.block(i).setIdentity();
   }
@@ -113,7 +109,7 @@ void Iteration<Coordinates>::settle(const Vector& r, const ConeResiduals& residu
   Vector x = path_.x() - path_.z();
   const BlockShape& cones = coordinates_.cones();
   for (Index i = 0; i < cones.count(); ++i)
-    x.segment(cones.start(i), cones.rows(i)) = project_on_cone(cone(x, i), 1);
+    path_.part(x, i) = project_on_cone(ConeVector<rows>(path_.part(x, i)), 1);
   const Vector settled = coordinates_.member(x, y_);
   const ConeResiduals own = solve_.residuals(settled, W_.velocity(settled));
   if (solve_.is_within_tolerance(own))

@@ -78,13 +78,11 @@ auto NewtonSystem<Coordinates>::direction(const Path& path, const Vector& F, con
     if (slack.size() > 0) found.dx += slack;
     Vector moved = F + E.cwiseProduct(W_->times(E.cwiseProduct(found.dy))) + shift_ * found.dy;
     found.dz = coordinates_->velocity_step(J_, path, std::move(moved), p, found.dx);
-    const Vector error = p - path.times_scale(found.dx) - found.dz;
-    const double size = path.scaled(found.dx, found.dz).norm();
-    const double missing = path.widest(error);
+    const auto [missing, size] = path.miss(p, found.dx, found.dz);
     // Also ends where a value is not finite.
     if (!(missing > accurate * size && missing < before / 2) || k == refinements_) return found;
     before = missing;
-    found.dy += solve(with_cones(error));
+    found.dy += solve(with_cones(p - path.times_scale(found.dx) - found.dz));
   }
 }
 

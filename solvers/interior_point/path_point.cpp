@@ -36,20 +36,14 @@ PathPoint<Coordinates>::PathPoint(const Coordinates& coordinates, Solve& solve,
              std::numeric_limits<double>::infinity()} {}
 
 template <typename Coordinates>
-auto PathPoint<Coordinates>::cone(const Vector& v, Index i) const -> ConeVector<rows> {
-  const BlockShape& cones = coordinates_.cones();
-  return v.segment(cones.start(i), cones.rows(i));
-}
-
-template <typename Coordinates>
 double PathPoint<Coordinates>::slip_of(Index i) const {
-  const ConeVector<rows> z = cone(place_.path.z(), i);
+  const ConeVector<rows> z = place_.path.part(place_.path.z(), i);
   return correction_ == Correction::norm ? slip<rows>(z) : smooth_slip<rows>(z);
 }
 
 template <typename Coordinates>
 auto PathPoint<Coordinates>::jacobian(Index i) const -> ConeMatrix<rows> {
-  const ConeVector<rows> z = cone(place_.path.z(), i);
+  const ConeVector<rows> z = place_.path.part(place_.path.z(), i);
   const auto I = ConeMatrix<rows>::Identity(z.size(), z.size());
   const ConeMatrix<rows> J =
       correction_ == Correction::norm ? slip_jacobian<rows>(z) : smooth_slip_jacobian<rows>(z);
@@ -68,7 +62,7 @@ void PathPoint<Coordinates>::enter(const Vector& r, double tau, Correction corre
   const auto [x, z] = coordinates_.enter(r, solve_.W().velocity(r));
   Vector difference = x - z;
   for (Index i = 0; i < coordinates_.cones().count(); ++i) {
-    const double length = slip<rows>(cone(z, i));
+    const double length = slip<rows>(place_.path.part(z, i));
     const Index first = coordinates_.cones().start(i);
     const double u_N = z[first];
     // The root s of s = length^2 / (u_N + s) for the smooth correction.
@@ -186,7 +180,8 @@ template <typename Coordinates>
 PathSeries PathPoint<Coordinates>::expand(const Vector& along, double reach) {
   const BlockShape& cones = coordinates_.cones();
   const Index m = solve_.unknowns(), p = rows_of_cones_, count = cones.count();
-  const Vector& z = place_.path.z();
+  const Path& path = place_.path;
+  const Vector& z = path.z();
   const double w = weight();
   Matrix terms(2 * p + 1 + m, order), lengths(2 * p + 1, order), slips(count, order);
   const Vector ahead = scaled(along);
@@ -203,33 +198,34 @@ PathSeries PathPoint<Coordinates>::expand(const Vector& along, double reach) {
       length *= step;
     } else {
       Vector products = Vector::Zero(p), lower = Vector::Zero(m);
-      for (Index i = 0; i < k; ++i) {
-        const Index j = k - 1 - i;
-        lower += regularization_ * terms(2 * p, i) * terms.col(j).tail(m);
-        for (Index c = 0; c < count; ++c) {
-          const Index at = cones.start(c), size = cones.rows(c);
-          const ConeVector<rows> scaled_x = lengths.col(i).segment(at, size);
-          const ConeVector<rows> scaled_z = lengths.col(j).segment(p + at, size);
-          products.segment(at, size) += jordan_product<rows>(scaled_x, scaled_z);
-          const ConeVector<rows> z_i = terms.col(i).segment(p + at, size);
-          const ConeVector<rows> z_j = terms.col(j).segment(p + at, size);
-          slip[c] += tangent_of(z_i).dot(tangent_of(z_j)) - slips(c, i) * z_j[0];
-          lower[coordinates_.normal(c)] -= slips(c, i) * terms(2 * p, j) / place_.relaxed_at;
-        }
-      }
+      for (Index i = 0; i < k; ++i)
+        lower += regularization_ * terms(2 * p, i) * terms.col(k - 1 - i).tail(m);
       for (Index c = 0; c < count; ++c) {
+        ConeVector<rows> product = ConeVector<rows>::Zero(cones.rows(c));
+        double change_of_weight = 0;
+        for (Index i = 0; i < k; ++i) {
+          const Index j = k - 1 - i;
+          const ConeVector<rows> scaled_x = path.part(lengths.col(i).head(p), c);
+          const ConeVector<rows> scaled_z = path.part(lengths.col(j).segment(p, p), c);
+          product += jordan_product<rows>(scaled_x, scaled_z);
+          const ConeVector<rows> z_i = path.part(terms.col(i).segment(p, p), c);
+          const ConeVector<rows> z_j = path.part(terms.col(j).segment(p, p), c);
+          slip[c] += tangent_of(z_i).dot(tangent_of(z_j)) - slips(c, i) * z_j[0];
+          change_of_weight -= slips(c, i) * terms(2 * p, j);
+        }
+        path.part(products, c) = product;
         slip[c] /= z[cones.start(c)];
-        lower[coordinates_.normal(c)] += w * slip[c];
+        lower[coordinates_.normal(c)] += w * slip[c] + change_of_weight / place_.relaxed_at;
       }
-      term = direction(lower, place_.path.quotient(-place_.tau * products), 0);
+      term = direction(lower, path.quotient(-place_.tau * products), 0);
       length = scaled(term);
       onwards = -ahead.dot(length);
     }
     term += onwards * along;
     length += onwards * ahead;
     for (Index c = 0; c < count; ++c) {
-      const ConeVector<rows> z_c = cone(z, c);
-      const ConeVector<rows> dz = term.segment(p + cones.start(c), cones.rows(c));
+      const ConeVector<rows> z_c = path.part(z, c);
+      const ConeVector<rows> dz = path.part(term.segment(p, p), c);
       slips(c, k) =
           slip[c] + (2 * tangent_of(z_c).dot(tangent_of(dz)) - slip_of(c) * dz[0]) / z_c[0];
     }

@@ -115,7 +115,6 @@ class PathPoint {
 
  private:
   double weight() const { return 1 - place_.tau / place_.relaxed_at; }  // w
-  ConeVector<rows> cone(const Vector& v, Index i) const;
   double slip_of(Index i) const;
   ConeMatrix<rows> jacobian(Index i) const;  // I - w ds/dz
   void measure();

@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include "frictionbench/fclib/reader.hpp"
-#include "frictionbench/solvers/interior_point/central_path.hpp"
 #include "frictionbench/solvers/interior_point/path_series.hpp"
 #include "support/limits.hpp"
 #include "support/problems.hpp"
@@ -163,33 +162,6 @@ TEST(PathSeries, TakesACurveThatEnds) {
   terms.col(1) << 3, -1;
   const PathSeries series(terms, terms);
   EXPECT_LE((series.value(2) - test::vector({14, 0})).norm(), 1e-12);
-}
-
-template <typename Dimension>
-class Path : public testing::Test {};
-using Dimensions = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
-TYPED_TEST_SUITE(Path, Dimensions);
-
-TYPED_TEST(Path, IsEnteredWhereXMinusZSays) {
-  constexpr int dim = TypeParam::value;
-  for (const double tau : {1.0, 1e-3, 1e-8}) {
-    Vector y = Vector::LinSpaced(4 * dim, -3, 2);
-    y.tail(dim).setZero();
-    CentralPath<dim> path(BlockShape(dim, 4));
-    path.enter(y, tau);
-    EXPECT_LE((path.x() - path.z() - y).norm(), 1e-14 * y.norm() + 1e-14);
-    EXPECT_NEAR(path.gap(), tau, 1e-5 * tau);
-    for (Index i = 0; i < 4; ++i) {
-      const ConeVector<dim> x = path.x().template segment<dim>(dim * i);
-      const ConeVector<dim> z = path.z().template segment<dim>(dim * i);
-      EXPECT_TRUE(is_inside<dim>(x) && is_inside<dim>(z));
-      EXPECT_LE((jordan_product<dim>(x, z) - tau * ConeVector<dim>::Unit(0)).norm(), 1e-5 * tau);
-    }
-    path.scale();
-    EXPECT_LE(path.deviation(tau), 1e-5);
-    EXPECT_NEAR(path.deviation(tau / 2), 1, 1e-5);
-    EXPECT_LE(path.target(tau).norm(), 1e-5 * path.z().norm()) << "nothing to correct";
-  }
 }
 
 }  // namespace
