@@ -57,7 +57,8 @@ Vector FrictionCoordinates<Dim>::velocity_step(const BlockDiagonal& J, const Cen
                                                Vector right, const Vector&, const Vector&) const {
   for (Index i = 0; i < J.blocks(); ++i) {
     auto dz_i = right.template segment<Dim>(Dim * i);
-    J.block(i).template triangularView<Eigen::Upper>().solveInPlace(dz_i);
+    const ConeMatrix<Dim> J_i = J.block(i);
+    J_i.template triangularView<Eigen::Upper>().solveInPlace(dz_i);
   }
   return right;
 }

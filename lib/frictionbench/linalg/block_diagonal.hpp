@@ -39,7 +39,7 @@ class BlockDiagonal {
     Vector product(order());
     for (Index i = 0; i < blocks(); ++i)
       product.segment(shape_.start(i), shape_.rows(i)).noalias() =
-          block(i) * x.segment(shape_.start(i), shape_.rows(i));
+          block(i).lazyProduct(x.segment(shape_.start(i), shape_.rows(i)));
     return product;
   }
 

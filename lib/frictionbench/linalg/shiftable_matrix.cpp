@@ -96,7 +96,7 @@ void ShiftableMatrix::scale_and_shift(const BlockDiagonal& rows, const BlockDiag
         const Index i = shape_.at_row(matrix_.innerIndexPtr()[at]);
         const Eigen::Map<const Vector> part(values_.data() + at, shape_.rows(i));
         Eigen::Map<Vector> result(matrix_.valuePtr() + at, shape_.rows(i));
-        result.noalias() = rows.block(i) * part;
+        result.noalias() = rows.block(i).lazyProduct(part);
         if (i == j) result += blocks.block(i).col(k - shape_.start(j));
         at += shape_.rows(i);
       }
