@@ -82,8 +82,6 @@ class NtScaling {
     const double cosine = std::sqrt((1 + unit_x.dot(unit_z)) / 2);
     point_ = (unit_x + reflected(unit_z)) / (2 * cosine);
     factor_ = std::sqrt(std::sqrt(det_x / det_z));
-    inverse_factor_ = 1 / factor_;
-    curvature_ = 1 / (point_[0] + 1);
     lambda_ = times(z);
   }
 
@@ -93,7 +91,7 @@ class NtScaling {
   ConeVector<Dim> times(const ConeVector<Dim>& v) const { return factor_ * apply(point_, v); }
   /// N^-1 v.
   ConeVector<Dim> inverse_times(const ConeVector<Dim>& v) const {
-    return inverse_factor_ * apply(reflected(point_), v);
+    return apply(reflected(point_), v) / factor_;
   }
 
   /// N^-2, which maps x to z.
@@ -105,18 +103,17 @@ class NtScaling {
   }
 
  private:
-  // The hyperbolic rotation of L that maps (1, 0) to p, det p = 1. \param p the point or its reflection.
-  ConeVector<Dim> apply(const ConeVector<Dim>& p, const ConeVector<Dim>& v) const {
+  // The hyperbolic rotation of L that maps (1, 0) to p, det p = 1.
+  static ConeVector<Dim> apply(const ConeVector<Dim>& p, const ConeVector<Dim>& v) {
     const double along = tangent_of(p).dot(tangent_of(v));
     ConeVector<Dim> turned = v;
     turned[0] = p[0] * v[0] + along;
-    tangent_of(turned) = tangent_of(v) + (v[0] + along * curvature_) * tangent_of(p);
+    tangent_of(turned) = tangent_of(v) + (v[0] + along / (p[0] + 1)) * tangent_of(p);
     return turned;
   }
 
   ConeVector<Dim> point_;
-  double factor_, inverse_factor_;  // divisions take longer than all else here
-  double curvature_;                // 1 / (p_0 + 1)
+  double factor_;
   ConeVector<Dim> lambda_;
 };
 
