@@ -29,7 +29,7 @@ template <int Dim>
 Vector CentralPath<Dim>::times_scale(const Vector& dx) const {
   Vector product(dx.size());
   for (Index i = 0; i < count(); ++i) {
-    const NtScaling<Dim>& N = scalings_[static_cast<std::size_t>(i)];
+    const NtScaling<Dim>& N = scaling(i);
     part(product, i) = N.inverse_times(N.inverse_times(part(dx, i)));
   }
   return product;
@@ -40,7 +40,7 @@ Vector CentralPath<Dim>::corrected_target(const Vector& dx, const Vector& dz, do
   const double centre = sigma * gap();
   Vector p(x_.size());
   for (Index i = 0; i < count(); ++i) {
-    const NtScaling<Dim>& N = scalings_[static_cast<std::size_t>(i)];
+    const NtScaling<Dim>& N = scaling(i);
     ConeVector<Dim> right =
         -jordan_product<Dim>(N.inverse_times(part(dx, i)), N.times(part(dz, i)));
     right[0] += centre;
@@ -60,7 +60,7 @@ template <int Dim>
 Vector CentralPath<Dim>::square() const {
   Vector squares(x_.size());
   for (Index i = 0; i < count(); ++i) {
-    const ConeVector<Dim>& lambda = scalings_[static_cast<std::size_t>(i)].lambda();
+    const ConeVector<Dim>& lambda = scaling(i).lambda();
     part(squares, i) = jordan_product<Dim>(lambda, lambda);
   }
   return squares;
@@ -70,7 +70,7 @@ template <int Dim>
 Vector CentralPath<Dim>::quotient(const Vector& right) const {
   Vector p(x_.size());
   for (Index i = 0; i < count(); ++i) {
-    const NtScaling<Dim>& N = scalings_[static_cast<std::size_t>(i)];
+    const NtScaling<Dim>& N = scaling(i);
     part(p, i) = N.inverse_times(jordan_quotient<Dim>(part(right, i), N.lambda()));
   }
   return p;
@@ -80,7 +80,7 @@ template <int Dim>
 Vector CentralPath<Dim>::scaled(const Vector& dx, const Vector& dz) const {
   Vector both(2 * x_.size());
   for (Index i = 0; i < count(); ++i) {
-    const NtScaling<Dim>& N = scalings_[static_cast<std::size_t>(i)];
+    const NtScaling<Dim>& N = scaling(i);
     part(both.head(x_.size()), i) = N.inverse_times(part(dx, i));
     part(both.tail(x_.size()), i) = N.times(part(dz, i));
   }
@@ -110,7 +110,7 @@ template <int Dim>
 double CentralPath<Dim>::widest(const Vector& dz) const {
   double largest = 0;
   for (Index i = 0; i < count(); ++i)
-    largest = max_or_nan(largest, scalings_[static_cast<std::size_t>(i)].times(part(dz, i)).norm());
+    largest = max_or_nan(largest, scaling(i).times(part(dz, i)).norm());
   return largest;
 }
 

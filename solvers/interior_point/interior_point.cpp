@@ -107,8 +107,7 @@ bool Iteration<Coordinates>::is_precise(const Vector& r, const Vector& u) const 
 template <typename Coordinates>
 void Iteration<Coordinates>::settle(const Vector& r, const ConeResiduals& residuals) {
   Vector x = path_.x() - path_.z();
-  const BlockShape& cones = coordinates_.cones();
-  for (Index i = 0; i < cones.count(); ++i)
+  for (Index i = 0; i < coordinates_.cones().count(); ++i)
     path_.part(x, i) = project_on_cone(ConeVector<rows>(path_.part(x, i)), 1);
   const Vector settled = coordinates_.member(x, y_);
   const ConeResiduals own = solve_.residuals(settled, W_.velocity(settled));

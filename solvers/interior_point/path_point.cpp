@@ -197,7 +197,7 @@ PathSeries PathPoint<Coordinates>::expand(const Vector& along, double reach) {
       term *= step;
       length *= step;
     } else {
-      Vector products = Vector::Zero(p), lower = Vector::Zero(m);
+      Vector products(p), lower = Vector::Zero(m);
       for (Index i = 0; i < k; ++i)
         lower += regularization_ * terms(2 * p, i) * terms.col(k - 1 - i).tail(m);
       for (Index c = 0; c < count; ++c) {
