@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 #include "frictionbench/base/memory.hpp"
@@ -18,13 +19,20 @@ namespace frictionbench::solvers {
 
 namespace {
 
-constexpr int fewest_admm_iterations = 40;  // before the forecast counts
 constexpr int forecast_interval = 10;       // iterations
 constexpr Index many_contacts = 200;        // for which sweeps may be cheaper than a path
+constexpr Index very_many_contacts = 1000;  // for which ADMM may be cheaper than other methods
 constexpr int short_path = 100;             // iterations, with fewer contacts than many
 constexpr int smooth_sweeps = 20;           // of ADMM itself, after those of stage 1
 constexpr std::array other_regularizations = {1.3e-3, 0.7e-3};  // of paths; the first has 1e-3
 constexpr Index most_together = 12;  // contacts: setting islands up would take longer
+
+struct AdmmPatience {
+  int fewest = 40;    // iterations before the forecast counts
+  double longer = 1;  // factor of the iteration limit
+};
+// Residuals may stay where they are until the contacts' weights change for the third time, at iteration 360.
+constexpr AdmmPatience where_contacts_settle = {.fewest = 600, .longer = 5};
 
 // With many contacts, what Newton's method does not solve in a few iterations it hardly ever solves.
 int newton_iterations(Index contacts) {
@@ -48,12 +56,13 @@ int newton_iterations(Index contacts) {
 ///     friction cones after stage 4: rolling contacts have more cones than unknowns.
 ///  3. Accelerated ADMM (accelerated_admm), for what traps them: from the best so far, often close to a
 ///     solution, or with 200 contacts or more from where the sweeps ended, which shows more clearly
-///     which contacts stick, slide and separate.
+///     which contacts stick, slide and separate. With 1000 contacts or more before stage 2, five times
+///     as long, and 600 iterations without a forecast, because residuals may stay where they are for
+///     hundreds of iterations before they fall: piles that are about to settle. Not where the global
+///     form shows that contacts are strongly hyperstatic, as those of piles at rest: there they hardly
+///     ever fall.
 ///  4. With 200 contacts or more, the sweeps of stage 1 go on, as many as cost as much as 30 LU
-///     factorisations: loosely packed piles of thousands. With 1000 contacts or more, half of them
-///     without a forecast, because residuals may stay where they are for hundreds of sweeps before
-///     they fall: piles that are about to settle. Not where the global form shows that contacts are
-///     strongly hyperstatic, as those of piles at rest: there they hardly ever fall.
+///     factorisations: loosely packed piles.
 ///  5. The central path, kept to closely and around its folds (ncp_path_method). Solves nearly all
 ///     that traps the interior point method, mostly with 10 to 50 factorisations, and piles of
 ///     thousands of contacts with hundreds. From the start: what thousands of sweeps leave is no
@@ -99,7 +108,9 @@ struct NcpHybrid {
                "between them; 0 skips it, and the sweeps of the fourth stage",
                source);
     fields.add("admm", admm, at_least(0),
-               "maximum number of ADMM iterations in the third stage; 0 skips it", source);
+               "maximum number of ADMM iterations in the third stage, five times as many with 1000 "
+               "contacts or more that are not strongly hyperstatic; 0 skips it",
+               source);
     fields.add("interior_point", interior_point, at_least(0),
                "maximum number of interior point iterations in the second stage; 0 skips it",
                source);
@@ -121,11 +132,11 @@ struct NcpHybrid {
   }
 };
 
-void admm_stage(int limit, Solve& stage) {
+void admm_stage(int fewest, int limit, Solve& stage) {
   Forecast forecast(stage.tolerance());
   stage.give_up_when([&](int iteration, const ConeResiduals& residuals) {
     forecast.add(iteration, residuals);
-    return iteration >= fewest_admm_iterations && iteration % forecast_interval == 0 &&
+    return iteration >= fewest && iteration % forecast_interval == 0 &&
            forecast.iterations_left() > limit;
   });
   AdmmSettings settings;
@@ -142,9 +153,10 @@ class Stages {
       : settings_(settings),
         solve_(solve),
         uncoupled_(uncoupled),
-        hyperstatic_(hyperstatic),
+        plain_(solve.problem().is_plain()),
         has_cones_(reason_without_cones(solve.problem()).empty()),
         many_(solve.blocks() >= many_contacts),
+        settles_(plain_ && solve.blocks() >= very_many_contacts && !hyperstatic),
         start_(solve.starts_from_zero() ? Vector() : solve.start()) {}
 
   void run() {
@@ -179,15 +191,14 @@ class Stages {
 
   const NcpHybrid& settings_;
   Solve& solve_;
-  bool uncoupled_, hyperstatic_, has_cones_, many_;
+  bool uncoupled_, plain_, has_cones_, many_, settles_;
   Vector start_;  // of the solve, empty for zero
 };
 
 // Sweeps, too, start from the start: what active sets leave unsolved is often far from any solution.
 bool Stages::ends_without_factorization() {
   const Index blocks = solve_.blocks();
-  const bool few = solve_.problem().is_plain() && blocks <= few_contacts &&
-                   (!uncoupled_ || blocks <= most_together);
+  const bool few = plain_ && blocks <= few_contacts && (!uncoupled_ || blocks <= most_together);
   const bool in_turns = blocks > very_few_contacts;
   const int active_set = few ? settings_.active_set : 0;
   return ends("active set", active_set, start_,
@@ -215,21 +226,26 @@ bool Stages::ends_without_fallbacks(const LuBudget& lu) {
   const Vector zero;
   InteriorPointSettings rough;
   rough.gap = 1e9;  // an answer within the tolerance is good enough here
-  const bool steps_first = solve_.problem().is_plain();
   const Vector swept = solve_.start();
   // What the steps leave is inside the cones, where no contact is seen to slide or to separate.
-  const auto start = [&] { return steps_first && many_ ? swept : solve_.start(); };
-  const auto ends_on_first_order = [&] {
-    return ends("ADMM", settings_.admm, start(),
-                [&](Solve& stage) { admm_stage(settings_.admm, stage); }) ||
-           ends("momentum", settings_.sweeps > 0 && many_ ? lu.affordable_sweeps() : 0, start(),
-                [&](Solve& stage) { more_sweeps(hyperstatic_, stage); });
+  const auto start = [&] { return plain_ && many_ ? swept : solve_.start(); };
+  const auto ends_on_admm = [&] {
+    const AdmmPatience patience = settles_ ? where_contacts_settle : AdmmPatience();
+    constexpr double any = std::numeric_limits<int>::max();
+    const int most = static_cast<int>(std::min(any, patience.longer * settings_.admm));
+    return ends("ADMM", most, start(),
+                [&](Solve& stage) { admm_stage(patience.fewest, most, stage); });
   };
+  const auto ends_on_sweeps = [&] {
+    return ends("momentum", settings_.sweeps > 0 && many_ ? lu.affordable_sweeps() : 0, start(),
+                more_sweeps);
+  };
+  const bool admm_first = settles_ || !plain_;
   const int path = settings_.path;
-  return (!steps_first && ends_on_first_order()) ||
+  return (admm_first && ends_on_admm()) || (!plain_ && ends_on_sweeps()) ||
          ends("interior point", has_cones_ ? settings_.interior_point : 0, zero,
               [&](Solve& stage) { interior_point(rough, stage); }) ||
-         (steps_first && ends_on_first_order()) ||
+         (!admm_first && ends_on_admm()) || (plain_ && ends_on_sweeps()) ||
          ends_on_path("path", many_ ? path : std::min(path, short_path)) ||
          ends("Newton", std::min(settings_.safeguards, newton_iterations(solve_.blocks())), zero,
               [](Solve& stage) { ncp_newton_method({}, stage); }) ||

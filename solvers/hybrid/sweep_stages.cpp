@@ -14,10 +14,9 @@ namespace frictionbench::solvers {
 
 namespace {
 
-constexpr int longest_interval = 8;         // sweeps between evaluations, each as costly as one
-constexpr int too_few_sweeps = 4;           // to be worth their setup
-constexpr Index very_many_contacts = 1000;  // for which interior point steps are expensive, too
-constexpr int fewest_sweeps = 200;          // with fewer, before the forecast counts in stage 4
+constexpr int longest_interval = 8;  // sweeps between evaluations, each as costly as one
+constexpr int too_few_sweeps = 4;    // to be worth their setup
+constexpr int fewest_sweeps = 200;   // before the forecast counts in stage 4
 
 // Until solved or expected not to be. Residuals are evaluated after 1, 2, 4, 8 and then every 8 sweeps, or
 // earlier where the forecast expects them solved.
@@ -90,11 +89,9 @@ void first_sweeps(bool active_sets, bool uncoupled, Solve& stage) {
   });
 }
 
-void more_sweeps(bool hyperstatic, Solve& stage) {
+void more_sweeps(Solve& stage) {
   const int most = stage.most_iterations();
-  const bool patient = stage.blocks() >= very_many_contacts && !hyperstatic;
-  const int fewest = patient ? most / 2 : fewest_sweeps;
-  stage.with_sweeps([&](const auto& W) { sweep(stage, W, fewest, most); });
+  stage.with_sweeps([&](const auto& W) { sweep(stage, W, fewest_sweeps, most); });
 }
 
 void sweeps_to_the_end(Solve& stage) {

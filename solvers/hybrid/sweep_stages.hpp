@@ -17,12 +17,8 @@ namespace frictionbench::solvers {
 void first_sweeps(bool active_sets, bool uncoupled, Solve& stage);
 
 /// Stage 4: as many sweeps as the stage has iterations, or until a forecast expects more. It counts after
-/// 200 sweeps, with 1000 blocks or more after half of those of the stage: residuals of large piles stay
-/// where they are for hundreds of sweeps before they fall.
-/// \param hyperstatic whether there are so many more rows than degrees of freedom that W is singular for
-///        the closed contacts, too: then residuals that stay where they are hardly ever fall, and the
-///        forecast counts after 200 sweeps.
-void more_sweeps(bool hyperstatic, Solve& stage);
+/// 200 sweeps.
+void more_sweeps(Solve& stage);
 
 /// As many sweeps as the stage has iterations.
 void sweeps_to_the_end(Solve& stage);
