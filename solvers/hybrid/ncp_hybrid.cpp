@@ -30,9 +30,11 @@ constexpr Index most_together = 12;  // contacts: setting islands up would take 
 struct AdmmPatience {
   int fewest = 40;    // iterations before the forecast counts
   double longer = 1;  // factor of the iteration limit
+  double weight_growth = AdmmSettings().weight_growth;
 };
-// Residuals may stay where they are until the contacts' weights change for the third time, at iteration 360.
-constexpr AdmmPatience where_contacts_settle = {.fewest = 600, .longer = 5};
+// Residuals may stay where they are until the contacts' weights have changed often enough, here at
+// iterations 40, 80, 160 and 320.
+constexpr AdmmPatience where_contacts_settle = {.fewest = 400, .longer = 5, .weight_growth = 2};
 
 // With many contacts, what Newton's method does not solve in a few iterations it hardly ever solves.
 int newton_iterations(Index contacts) {
@@ -57,7 +59,7 @@ int newton_iterations(Index contacts) {
 ///  3. Accelerated ADMM (accelerated_admm), for what traps them: from the best so far, often close to a
 ///     solution, or with 200 contacts or more from where the sweeps ended, which shows more clearly
 ///     which contacts stick, slide and separate. With 1000 contacts or more before stage 2, five times
-///     as long, and 600 iterations without a forecast, because residuals may stay where they are for
+///     as long, and 400 iterations without a forecast, because residuals may stay where they are for
 ///     hundreds of iterations before they fall: piles that are about to settle. Not where the global
 ///     form shows that contacts are strongly hyperstatic, as those of piles at rest: there they hardly
 ///     ever fall.
@@ -132,15 +134,16 @@ struct NcpHybrid {
   }
 };
 
-void admm_stage(int fewest, int limit, Solve& stage) {
+void admm_stage(const AdmmPatience& patience, int limit, Solve& stage) {
   Forecast forecast(stage.tolerance());
   stage.give_up_when([&](int iteration, const ConeResiduals& residuals) {
     forecast.add(iteration, residuals);
-    return iteration >= fewest && iteration % forecast_interval == 0 &&
+    return iteration >= patience.fewest && iteration % forecast_interval == 0 &&
            forecast.iterations_left() > limit;
   });
   AdmmSettings settings;
   settings.start_sweeps = smooth_sweeps;
+  settings.weight_growth = patience.weight_growth;
   accelerated_admm(settings, stage);
 }
 
@@ -233,8 +236,7 @@ bool Stages::ends_without_fallbacks(const LuBudget& lu) {
     const AdmmPatience patience = settles_ ? where_contacts_settle : AdmmPatience();
     constexpr double any = std::numeric_limits<int>::max();
     const int most = static_cast<int>(std::min(any, patience.longer * settings_.admm));
-    return ends("ADMM", most, start(),
-                [&](Solve& stage) { admm_stage(patience.fewest, most, stage); });
+    return ends("ADMM", most, start(), [&](Solve& stage) { admm_stage(patience, most, stage); });
   };
   const auto ends_on_sweeps = [&] {
     return ends("momentum", settings_.sweeps > 0 && many_ ? lu.affordable_sweeps() : 0, start(),

@@ -226,8 +226,8 @@ TEST(NcpHybrid, IsNotPatientWithAdmmOnStronglyHyperstaticContacts) {
   const ContactProblem idle = with_idle_bodies(global, 7 * unknowns / 8 - degrees_of_freedom);
   const ContactProblem local(3, global.mu(), {global.local().W, global.local().q});
   EXPECT_LT(iterations(global), 300);
-  EXPECT_GE(iterations(idle), 600);
-  EXPECT_GE(iterations(local), 600);
+  EXPECT_GE(iterations(idle), 400);
+  EXPECT_GE(iterations(local), 400);
 }
 
 // Tight tolerances, hyperstatic stacks, towers: where single methods fail here and there.
