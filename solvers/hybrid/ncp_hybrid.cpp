@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "frictionbench/base/memory.hpp"
@@ -60,9 +62,8 @@ int newton_iterations(Index contacts) {
 ///     solution, or with 200 contacts or more from where the sweeps ended, which shows more clearly
 ///     which contacts stick, slide and separate. With 1000 contacts or more before stage 2, five times
 ///     as long, and 400 iterations without a forecast, because residuals may stay where they are for
-///     hundreds of iterations before they fall: piles that are about to settle. Not where the global
-///     form shows that contacts are strongly hyperstatic, as those of piles at rest: there they hardly
-///     ever fall.
+///     hundreds of iterations before they fall: piles that are about to settle. Not where contacts are
+///     strongly hyperstatic, as those of boxes and of most piles at rest: there they hardly ever fall.
 ///  4. With 200 contacts or more, the sweeps of stage 1 go on, as many as cost as much as 30 LU
 ///     factorisations: loosely packed piles.
 ///  5. The central path, kept to closely and around its folds (ncp_path_method). Solves nearly all
@@ -151,15 +152,15 @@ void admm_stage(const AdmmPatience& patience, int limit, Solve& stage) {
 class Stages {
  public:
   /// Keeps the settings and the solve. \param uncoupled whether no block acts on another.
-  /// \param hyperstatic see more_sweeps().
-  Stages(const NcpHybrid& settings, bool uncoupled, bool hyperstatic, Solve& solve)
+  /// \param settles whether ADMM comes first if there are very many contacts.
+  Stages(const NcpHybrid& settings, bool uncoupled, bool settles, Solve& solve)
       : settings_(settings),
         solve_(solve),
         uncoupled_(uncoupled),
         plain_(solve.problem().is_plain()),
         has_cones_(reason_without_cones(solve.problem()).empty()),
         many_(solve.blocks() >= many_contacts),
-        settles_(plain_ && solve.blocks() >= very_many_contacts && !hyperstatic),
+        settles_(settles && solve.blocks() >= very_many_contacts),
         start_(solve.starts_from_zero() ? Vector() : solve.start()) {}
 
   void run() {
@@ -271,12 +272,30 @@ bool Stages::ends_on_fallbacks() {
               [](Solve& stage) { accelerated_admm({}, stage); });
 }
 
-// Whether W must be expected to be singular for the closed contacts alone, too: of all contacts of a pile
-// that settles, a tenth or two separates.
-bool is_strongly_hyperstatic(const ContactProblem& problem) {
+// A bound on the rank of W of a plain problem: the degrees of freedom of the bodies or, where only W is
+// known, of the motion of any two that touch against each other. Rows of W have the same columns for all
+// contacts of the same two.
+double degrees_of_freedom(const ContactProblem& problem) {
+  if (problem.global()) return static_cast<double>(problem.global()->M.rows());
+  const int dimension = problem.dimension(), of_two_bodies = dimension == 3 ? 6 : 3;
+  const SparseMatrix& W = problem.local().W;
+  std::unordered_map<std::string_view, int> rows;  // with these columns
+  for (Index i = 0; i < problem.contacts(); ++i) {
+    const int* start = W.outerIndexPtr() + dimension * i;
+    const auto* columns = reinterpret_cast<const char*>(W.innerIndexPtr() + start[0]);
+    rows[{columns, static_cast<std::size_t>(start[1] - start[0]) * sizeof(int)}] += dimension;
+  }
+  double sum = 0;
+  for (const auto& [columns, count] : rows) sum += std::min(count, of_two_bodies);
+  return sum;
+}
+
+// Whether there are many contacts, and W need not be expected to be singular for the closed ones among
+// them: of all contacts of a pile that settles, a tenth or two separates.
+bool may_settle(const ContactProblem& problem) {
   constexpr double rows_per_freedom = 1.2;
-  return problem.global() && static_cast<double>(problem.unknowns()) >
-                                 rows_per_freedom * static_cast<double>(problem.global()->M.rows());
+  return problem.is_plain() && problem.contacts() >= very_many_contacts &&
+         static_cast<double>(problem.unknowns()) <= rows_per_freedom * degrees_of_freedom(problem);
 }
 
 // Whether no block acts on another. Mostly the first entries of W say no.
@@ -293,12 +312,12 @@ bool is_uncoupled(const ContactProblem& problem) {
 void run(const NcpHybrid& settings, Solve& solve) {
   const ContactProblem& problem = solve.problem();
   const bool uncoupled = is_uncoupled(problem);
-  const bool hyperstatic = is_strongly_hyperstatic(problem);
+  const bool settles = may_settle(problem);
   const auto apart = [&](Solve& island) {
-    Stages(settings, island.blocks() == 1, hyperstatic, island).run();
+    Stages(settings, island.blocks() == 1, settles, island).run();
   };
   if (solve.blocks() <= most_together || uncoupled || !solve.solves_apart(apart))
-    Stages(settings, uncoupled, hyperstatic, solve).run();
+    Stages(settings, uncoupled, settles, solve).run();
 }
 
 }  // namespace
