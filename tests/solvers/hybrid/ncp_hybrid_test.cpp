@@ -214,9 +214,6 @@ double admm_iterations(const ContactProblem& problem) {
                limits(1e-14, 1000))
       .reported.at("ADMM iterations");
 }
-ContactProblem local_form_of(const ContactProblem& problem) {
-  return ContactProblem(3, problem.mu(), {problem.local().W, problem.local().q});
-}
 
 // Where W is singular for the closed contacts, residuals that stay where they are do not fall later. The
 // global form of balls says so: it has more than 1.2 times as many unknowns as degrees of freedom.
@@ -230,14 +227,14 @@ TEST(NcpHybrid, IsNotPatientWithAdmmOnStronglyHyperstaticContacts) {
   const ContactProblem idle = with_idle_bodies(global, 7 * unknowns / 8 - degrees_of_freedom);
   EXPECT_LT(admm_iterations(global), 300);
   EXPECT_GE(admm_iterations(idle), 400);
-  EXPECT_GE(admm_iterations(local_form_of(global)), 400);
+  EXPECT_GE(admm_iterations(scenes::local_problem(pile.world, pile.contacts)), 400);
 }
 
 // Boxes touch at four points, whose twelve rows of W have rank six: that shows without the global form.
 TEST(NcpHybrid, IsNotPatientWithAdmmOnBoxesInLocalForm) {
   const scenes::Snapshot stack =
       scenes::test::state("stack", {{"boxes", "260"}, {"mass_ratio", "100"}});
-  const ContactProblem local = local_form_of(scenes::global_problem(stack.world, stack.contacts));
+  const ContactProblem local = scenes::local_problem(stack.world, stack.contacts);
   ASSERT_GE(local.contacts(), 1000);
   EXPECT_LT(admm_iterations(local), 300);
 }
