@@ -44,7 +44,7 @@ Vector CentralPath<Dim>::corrected_target(const Vector& dx, const Vector& dz, do
     ConeVector<Dim> right =
         -jordan_product<Dim>(N.inverse_times(part(dx, i)), N.times(part(dz, i)));
     right[0] += centre;
-    part(p, i) = N.inverse_times(jordan_quotient<Dim>(right, N.lambda()) - N.lambda());
+    part(p, i) = N.inverse_times(N.quotient(right) - N.lambda());
   }
   return p;
 }
@@ -71,7 +71,7 @@ Vector CentralPath<Dim>::quotient(const Vector& right) const {
   Vector p(x_.size());
   for (Index i = 0; i < count(); ++i) {
     const NtScaling<Dim>& N = scaling(i);
-    part(p, i) = N.inverse_times(jordan_quotient<Dim>(part(right, i), N.lambda()));
+    part(p, i) = N.inverse_times(N.quotient(part(right, i)));
   }
   return p;
 }
@@ -79,25 +79,25 @@ Vector CentralPath<Dim>::quotient(const Vector& right) const {
 template <int Dim>
 Vector CentralPath<Dim>::scaled(const Vector& dx, const Vector& dz) const {
   Vector both(2 * x_.size());
+  auto scaled_x = both.head(x_.size()), scaled_z = both.tail(x_.size());
   for (Index i = 0; i < count(); ++i) {
     const NtScaling<Dim>& N = scaling(i);
-    part(both.head(x_.size()), i) = N.inverse_times(part(dx, i));
-    part(both.tail(x_.size()), i) = N.times(part(dz, i));
+    part(scaled_x, i) = N.inverse_times(part(dx, i));
+    part(scaled_z, i) = N.times(part(dz, i));
   }
   return both;
 }
 
 template <int Dim>
-auto CentralPath<Dim>::miss(const Vector& p, const Vector& dx, const Vector& dz) const -> Miss {
-  double largest = 0, square = 0;
+double CentralPath<Dim>::miss(const Vector& p, const Vector& scaled) const {
+  const auto scaled_x = scaled.head(x_.size()), scaled_z = scaled.tail(x_.size());
+  double largest = 0;
   for (Index i = 0; i < count(); ++i) {
-    const NtScaling<Dim>& N = scaling(i);
-    const ConeVector<Dim> scaled_x = N.inverse_times(part(dx, i));
-    const ConeVector<Dim> scaled_z = N.times(part(dz, i));
-    largest = max_or_nan(largest, (N.times(part(p, i)) - scaled_x - scaled_z).squaredNorm());
-    square += scaled_x.squaredNorm() + scaled_z.squaredNorm();
+    const ConeVector<Dim> missing =
+        scaling(i).times(part(p, i)) - part(scaled_x, i) - part(scaled_z, i);
+    largest = max_or_nan(largest, missing.squaredNorm());
   }
-  return {std::sqrt(largest), std::sqrt(square)};
+  return std::sqrt(largest);
 }
 
 template <int Dim>
@@ -110,16 +110,16 @@ template <int Dim>
 double CentralPath<Dim>::widest(const Vector& dz) const {
   double largest = 0;
   for (Index i = 0; i < count(); ++i)
-    largest = max_or_nan(largest, scaling(i).times(part(dz, i)).norm());
-  return largest;
+    largest = max_or_nan(largest, scaling(i).times(part(dz, i)).squaredNorm());
+  return std::sqrt(largest);
 }
 
 template <int Dim>
 double CentralPath<Dim>::widest_slack(const Vector& dx) const {
   double largest = 0;
   for (Index i = 0; i < count(); ++i)
-    largest = max_or_nan(largest, scaling(i).inverse_times(part(dx, i)).norm());
-  return largest;
+    largest = max_or_nan(largest, scaling(i).inverse_times(part(dx, i)).squaredNorm());
+  return std::sqrt(largest);
 }
 
 template <int Dim>
@@ -128,9 +128,9 @@ double CentralPath<Dim>::deviation(double tau) const {
   for (const NtScaling<Dim>& N : scalings_) {
     ConeVector<Dim> square = jordan_product<Dim>(N.lambda(), N.lambda());
     square[0] -= tau;
-    largest = max_or_nan(largest, square.norm() / tau);
+    largest = max_or_nan(largest, square.squaredNorm());
   }
-  return largest;
+  return std::sqrt(largest) / tau;
 }
 
 template <int Dim>

@@ -53,12 +53,9 @@ class CentralPath {
   /// N^-1 dx and N dz, one after the other, 2 p: directions in the metric of the scaling.
   Vector scaled(const Vector& dx, const Vector& dz) const;
 
-  struct Miss {
-    double largest;  ///< of ||N_i p_i - N_i^-1 dx_i - N_i dz_i||
-    double length;   ///< ||(N^-1 dx, N dz)||
-  };
-  /// How far a direction is from dz = p - D dx.
-  Miss miss(const Vector& p, const Vector& dx, const Vector& dz) const;
+  /// How far a direction is from dz = p - D dx: the largest ||N_i p_i - N_i^-1 dx_i - N_i dz_i||. \param scaled
+  /// what scaled() makes of it.
+  double miss(const Vector& p, const Vector& scaled) const;
 
   /// The larger of ||N_i^-1 dx_i|| and ||N_i dz_i||.
   double length(Index i, const Vector& dx, const Vector& dz) const;

@@ -71,16 +71,18 @@ auto NewtonSystem<Coordinates>::direction(const Path& path, const Vector& F, con
     return coordinates_->from_cones(J_.times(in_cones));
   };
   const Vector target = slack.size() > 0 ? Vector(p - path.times_scale(slack)) : p;
-  Direction found{.dy = solve(with_cones(target) - F), .dx = {}, .dz = {}};
+  Direction found{.dy = solve(with_cones(target) - F), .dx = {}, .dz = {}, .scaled = {}};
   double before = std::numeric_limits<double>::infinity();
   for (int k = 0;; ++k) {
     found.dx = coordinates_->to_cones(found.dy);
     if (slack.size() > 0) found.dx += slack;
     Vector moved = F + E.cwiseProduct(W_->times(E.cwiseProduct(found.dy))) + shift_ * found.dy;
     found.dz = coordinates_->velocity_step(J_, path, std::move(moved), p, found.dx);
-    const auto [missing, size] = path.miss(p, found.dx, found.dz);
+    found.scaled = path.scaled(found.dx, found.dz);
+    const double missing = path.miss(p, found.scaled);
     // Also ends where a value is not finite.
-    if (!(missing > accurate * size && missing < before / 2) || k == refinements_) return found;
+    if (!(missing > accurate * found.scaled.norm() && missing < before / 2) || k == refinements_)
+      return found;
     before = missing;
     found.dy += solve(with_cones(p - path.times_scale(found.dx) - found.dz));
   }

@@ -33,6 +33,7 @@ class NewtonSystem {
   struct Direction {
     Vector dy;      ///< m
     Vector dx, dz;  ///< p
+    Vector scaled;  ///< N^-1 dx and N dz, one after the other, 2 p
     bool is_finite() const { return dx.allFinite() && dz.allFinite() && dy.allFinite(); }
   };
 

@@ -136,12 +136,14 @@ bool PathPoint<Coordinates>::factorize(System& system, const Vector& rho) {
 }
 
 template <typename Coordinates>
-Vector PathPoint<Coordinates>::direction(const Vector& lacking, const Vector& p, double dtau,
-                                         const Vector& slack) {
-  const auto [dy, dx, dz] = system_.direction(place_.path, lacking, p, slack);
-  Vector all(2 * p.size() + 1 + dy.size());
-  all << dx, dz, dtau, dy;
-  return all;
+auto PathPoint<Coordinates>::direction(const Vector& lacking, const Vector& p, double dtau,
+                                       const Vector& slack) -> Direction {
+  const auto found = system_.direction(place_.path, lacking, p, slack);
+  Direction direction{.all = Vector(2 * p.size() + 1 + found.dy.size()),
+                      .scaled = Vector(2 * p.size() + 1)};
+  direction.all << found.dx, found.dz, dtau, found.dy;
+  direction.scaled << found.scaled / std::sqrt(place_.tau), dtau / place_.tau;
+  return direction;
 }
 
 template <typename Coordinates>
@@ -156,8 +158,12 @@ Vector PathPoint<Coordinates>::scaled(const Vector& direction) const {
 
 template <typename Coordinates>
 Vector PathPoint<Coordinates>::newton() {
-  const Vector p = place_.path.target(place_.tau);
-  return direction(F_, p, 0, slack_);
+  return to_path().all;
+}
+
+template <typename Coordinates>
+auto PathPoint<Coordinates>::to_path() -> Direction {
+  return direction(F_, place_.path.target(place_.tau), 0, slack_);
 }
 
 template <typename Coordinates>
@@ -169,8 +175,8 @@ Vector PathPoint<Coordinates>::tangent() {
   Vector lacking = regularization_ * place_.y;
   for (Index i = 0; i < cones.count(); ++i)
     lacking[coordinates_.normal(i)] -= slip_of(i) / place_.relaxed_at;
-  const Vector tangent = direction(lacking, p, 1);
-  return -system_.determinant_sign() / scaled(tangent).norm() * tangent;
+  const Direction tangent = direction(lacking, p, 1);
+  return -system_.determinant_sign() / tangent.scaled.norm() * tangent.all;
 }
 
 // With x = sum a^k x_k and so on, all equations are quadratic: s z_0 = ||z_1||^2 defines the smooth
@@ -183,54 +189,45 @@ PathSeries PathPoint<Coordinates>::expand(const Vector& along, double reach) {
   const Path& path = place_.path;
   const Vector& z = path.z();
   const double w = weight();
-  Matrix terms(2 * p + 1 + m, order), lengths(2 * p + 1, order), slips(count, order);
+  Matrix terms(2 * p + 1 + m, order), lengths(2 * p + 1, order);
+  Vector s(count), dtau(order);
+  for (Index c = 0; c < count; ++c) s[c] = slip_of(c);
+  ConeSeries<rows> series(cones, order);
   const Vector ahead = scaled(along);
 
   for (Index k = 0; k < order; ++k) {
-    Vector slip = Vector::Zero(count);  // what lower orders contribute
-    Vector term, length;                // without the tangent's part; scaled(term)
+    Vector slip = Vector::Zero(count);  // what lower orders contribute to s_k
+    Direction term;                     // without the tangent's part
     double onwards = 1;                 // that part
     if (k == 0) {
-      term = newton();
-      length = scaled(term);
-      const double step = std::min(1 / reach, steepest / length.norm());
-      term *= step;
-      length *= step;
+      term = to_path();
+      const double step = std::min(1 / reach, steepest / term.scaled.norm());
+      term.all *= step;
+      term.scaled *= step;
     } else {
       Vector products(p), lower = Vector::Zero(m);
       for (Index i = 0; i < k; ++i)
-        lower += regularization_ * terms(2 * p, i) * terms.col(k - 1 - i).tail(m);
+        lower += regularization_ * dtau[i] * terms.col(k - 1 - i).tail(m);
       for (Index c = 0; c < count; ++c) {
-        ConeVector<rows> product = ConeVector<rows>::Zero(cones.rows(c));
-        double change_of_weight = 0;
-        for (Index i = 0; i < k; ++i) {
-          const Index j = k - 1 - i;
-          const ConeVector<rows> scaled_x = path.part(lengths.col(i).head(p), c);
-          const ConeVector<rows> scaled_z = path.part(lengths.col(j).segment(p, p), c);
-          product += jordan_product<rows>(scaled_x, scaled_z);
-          const ConeVector<rows> z_i = path.part(terms.col(i).segment(p, p), c);
-          const ConeVector<rows> z_j = path.part(terms.col(j).segment(p, p), c);
-          slip[c] += tangent_of(z_i).dot(tangent_of(z_j)) - slips(c, i) * z_j[0];
-          change_of_weight -= slips(c, i) * terms(2 * p, j);
-        }
-        path.part(products, c) = product;
-        slip[c] /= z[cones.start(c)];
-        lower[coordinates_.normal(c)] += w * slip[c] + change_of_weight / place_.relaxed_at;
+        const auto sum = series.products(c, k, dtau);
+        path.part(products, c) = sum.x_z;
+        slip[c] = (sum.z_z - sum.s_z) / z[cones.start(c)];
+        lower[coordinates_.normal(c)] += w * slip[c] - sum.s_dtau / place_.relaxed_at;
       }
       term = direction(lower, path.quotient(-place_.tau * products), 0);
-      length = scaled(term);
-      onwards = -ahead.dot(length);
+      onwards = -ahead.dot(term.scaled);
     }
-    term += onwards * along;
-    length += onwards * ahead;
+    terms.col(k) = term.all + onwards * along;
+    lengths.col(k) = term.scaled + onwards * ahead;
+    dtau[k] = terms(2 * p, k);
+    const auto dz = terms.col(k).segment(p, p);
+    const auto scaled_x = lengths.col(k).head(p), scaled_z = lengths.col(k).segment(p, p);
     for (Index c = 0; c < count; ++c) {
-      const ConeVector<rows> z_c = path.part(z, c);
-      const ConeVector<rows> dz = path.part(term.segment(p, p), c);
-      slips(c, k) =
-          slip[c] + (2 * tangent_of(z_c).dot(tangent_of(dz)) - slip_of(c) * dz[0]) / z_c[0];
+      const ConeVector<rows> z_c = path.part(z, c), dz_c = path.part(dz, c);
+      const double ds =
+          slip[c] + (2 * tangent_of(z_c).dot(tangent_of(dz_c)) - s[c] * dz_c[0]) / z_c[0];
+      series.set(c, k, path.part(scaled_x, c), path.part(scaled_z, c), dz_c, ds);
     }
-    lengths.col(k) = length;
-    terms.col(k) = term;
   }
   return PathSeries(std::move(terms), lengths);
 }

@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "frictionbench/solvers/interior_point/cone_series.hpp"
 #include "frictionbench/solvers/interior_point/newton_system.hpp"
 #include "frictionbench/solvers/interior_point/path_series.hpp"
 
@@ -118,7 +119,13 @@ class PathPoint {
   double slip_of(Index i) const;
   ConeMatrix<rows> jacobian(Index i) const;  // I - w ds/dz
   void measure();
-  Vector direction(const Vector& lacking, const Vector& p, double dtau, const Vector& slack = {});
+  struct Direction {
+    Vector all;     // as newton() has it
+    Vector scaled;  // as scaled() has it
+  };
+  Direction direction(const Vector& lacking, const Vector& p, double dtau,
+                      const Vector& slack = {});
+  Direction to_path();
 
   const Coordinates& coordinates_;
   Index rows_of_cones_;  // p

@@ -55,9 +55,9 @@ bool PathTracker<Coordinates>::centre_relaxation(double tau) {
     Vector p = path.target(tau);
     // Near its target, the corrector has fixed points of its own.
     if (path.gap() > 2 * tau) {
-      const auto [dy, dx, dz] = system.direction(path, point_.F(), -path.z(), point_.slack());
-      const double sigma = std::pow(1 - path.largest_step(dx, dz, 1), 3);
-      p = path.corrected_target(dx, dz, std::max(sigma, tau / path.gap()));
+      const auto predictor = system.direction(path, point_.F(), -path.z(), point_.slack());
+      const double sigma = std::pow(1 - path.largest_step(predictor.dx, predictor.dz, 1), 3);
+      p = path.corrected_target(predictor.dx, predictor.dz, std::max(sigma, tau / path.gap()));
     }
     const auto found = system.direction(path, point_.F(), p, point_.slack());
     if (!found.is_finite()) return false;

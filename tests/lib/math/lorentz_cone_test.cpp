@@ -62,10 +62,11 @@ TYPED_TEST(LorentzCone, JordanAlgebra) {
 TYPED_TEST(LorentzCone, QuotientInvertsTheProduct) {
   constexpr int dim = TestFixture::size;
   for (int k = 0; k < 50; ++k) {
-    const auto x = this->random_.inside(), b = this->random_.anywhere();
-    const ConeVector<dim> y = jordan_quotient<dim>(b, x);
-    const double rounding = 1e-15 * x.norm() * y.norm();
-    EXPECT_LE((jordan_product<dim>(x, y) - b).norm(), 10 * rounding + 1e-14 * b.norm());
+    const auto b = this->random_.anywhere();
+    const NtScaling<dim> N(this->random_.inside(), this->random_.inside());
+    const ConeVector<dim> y = N.quotient(b);
+    const double rounding = 1e-15 * N.lambda().norm() * y.norm();
+    EXPECT_LE((jordan_product<dim>(N.lambda(), y) - b).norm(), 10 * rounding + 1e-14 * b.norm());
   }
 }
 

@@ -65,12 +65,10 @@ TYPED_TEST(CentralPaths, MeasureWhatADirectionMisses) {
   path.scale();
   const Vector dx = random_vector(dim * cones, engine), dz = random_vector(dim * cones, engine);
   const Vector missing = random_vector(dim * cones, engine);
-  const double length = path.scaled(dx, dz).norm();
-  const auto met = path.miss(path.times_scale(dx) + dz, dx, dz);
-  EXPECT_LE(met.largest, 1e-12 * length);
-  EXPECT_NEAR(met.length, length, 1e-12 * length);
-  const auto missed = path.miss(path.times_scale(dx) + dz + missing, dx, dz);
-  EXPECT_NEAR(missed.largest, path.widest(missing), 1e-12 * length);
+  const Vector scaled = path.scaled(dx, dz);
+  const Vector p = path.times_scale(dx) + dz;
+  EXPECT_LE(path.miss(p, scaled), 1e-12 * scaled.norm());
+  EXPECT_NEAR(path.miss(p + missing, scaled), path.widest(missing), 1e-12 * scaled.norm());
 }
 
 }  // namespace

@@ -86,15 +86,16 @@ class NearTheBoundary : public testing::Test {
     const Vector F = 1e-9 * Vector::LinSpaced(E.size(), -1, 1);
     const Vector p = path_.target(0.1 * tau);
     const Vector slack = plain ? Vector() : 1e-9 * Vector::LinSpaced(p.size(), -1, 1);
-    const auto [dy, dx, dz] = system.direction(path_, F, p, slack);
+    const auto [dy, dx, dz, scaled] = system.direction(path_, F, p, slack);
     EXPECT_LE(stub.work().products, refinements + 1);
     Vector expected_dx = coordinates_.to_cones(dy);
     if (!plain) expected_dx += slack;
     EXPECT_LE((dx - expected_dx).norm(), 1e-15 * dx.norm());
+    EXPECT_EQ(scaled, path_.scaled(dx, dz));
     const Vector first = E.cwiseProduct(problem_.local().W * E.cwiseProduct(dy)) + shift * dy -
                          coordinates_.from_cones(J.times(dz)) + F;
     return {.first = first.norm() / (dx.norm() + dz.norm()),
-            .last = path_.widest(p - path_.times_scale(dx) - dz) / path_.scaled(dx, dz).norm()};
+            .last = path_.widest(p - path_.times_scale(dx) - dz) / scaled.norm()};
   }
 
   static constexpr double tau = 1e-12, shift = 1e-6;
