@@ -107,7 +107,7 @@ class ActiveSet {
 
   void set_law(Loaded& contact, const Segment& y, double rho) const {
     const double mu = W_.mu(contact.contact);
-    const double length = y.template tail<Dim - 1>().norm();
+    const double length = tangent_norm(y);
     contact.sticks = mu > 0 && length <= mu * y[0];
     if (contact.sticks) return;
     contact.columns.setZero();

@@ -87,10 +87,13 @@ template <typename Blocks>
 Split Iteration<Blocks>::split(const Vector& x) const {
   Split split{Vector(x.size()), Vector(x.size())};
   for (Index i = 0; i < blocks_.count(); ++i) {
-    const typename Blocks::Segment x_i = blocks_.of(x, i);
-    const auto y_i = blocks_.project(i, x_i);
-    blocks_.of(split.y, i) = y_i;
-    blocks_.of(split.z, i) = penalty_.rho() * weight_[blocks_.start(i)] * (y_i - x_i);
+    const Index start = blocks_.start(i);
+    const double rho_i = penalty_.rho() * weight_[start];
+    const auto y_i = blocks_.project(i, blocks_.of(x, i));
+    for (Index k = 0; k < blocks_.rows(i); ++k) {
+      split.y[start + k] = y_i[k];
+      split.z[start + k] = rho_i * (y_i[k] - x[start + k]);
+    }
   }
   return split;
 }

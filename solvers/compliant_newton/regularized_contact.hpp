@@ -75,7 +75,7 @@ struct RegularizedContact {
         C(0, 0) = root;
         if (mu == 0) break;
         using Tangent = Eigen::Matrix<double, Dim - 1, 1>;
-        const double length = tangent_of(y).norm();
+        const double length = tangent_norm(y);
         const Tangent t = tangent_of(y) / length;
         C.template bottomLeftCorner<Dim - 1, 1>() = root * mu * t;
         const double across = mu * sliding_impulse(y)[0] / (length * tangent);
@@ -94,13 +94,13 @@ struct RegularizedContact {
   double warped_mu() const { return mu * tangent / normal; }  // \hat\mu of [Castro22] (27)
 
   Region region_of(const Segment& y) const {
-    const double radius = tangent_of(y).norm();
+    const double radius = tangent_norm(y);
     if (mu > 0 && radius <= mu * y[0]) return Region::sticking;
     return y[0] >= -warped_mu() * radius ? Region::sliding : Region::separated;
   }
 
   Segment sliding_impulse(const Segment& y) const {
-    const double radius = tangent_of(y).norm();
+    const double radius = tangent_norm(y);
     Segment r = Segment::Zero();
     r[0] = (y[0] + warped_mu() * radius) / (1 + mu * warped_mu());
     if (mu > 0) tangent_of(r) = mu * r[0] / radius * tangent_of(y);

@@ -55,7 +55,8 @@ void normal_first_step(const Sweeps& W, Index i, double omega, Vector& r,
     r_T.setZero();
     return;
   }
-  u_i += W_ii.col(0) * (r_i[0] - old_normal);
+  const double change = r_i[0] - old_normal;
+  for (Index k = 1; k < Dim; ++k) u_i[k] += W_ii(k, 0) * change;
   tangent_step(W_ii, u_i.template tail<Dim - 1>(), r_T, W.mu(i) * r_i[0]);
 }
 
@@ -68,7 +69,8 @@ void separable_step(const Sweeps& W, Index i, double omega, TangentDivisor divis
   normal_first_step(W, i, omega, r,
                     [&](const auto& W_ii, const auto& u_T, auto& r_T, double limit) {
                       const double D = tangent_divisor<Sweeps::dimension>(W_ii, divisor);
-                      r_T -= omega / (D > 0 ? D : W_ii(0, 0)) * u_T;
+                      const double step = omega / (D > 0 ? D : W_ii(0, 0));
+                      for (Index k = 0; k < r_T.size(); ++k) r_T[k] -= step * u_T[k];
                       clamp(r_T, limit);
                     });
 }

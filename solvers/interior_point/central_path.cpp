@@ -137,7 +137,7 @@ template <int Dim>
 void CentralPath<Dim>::enter(const Vector& y, double tau) {
   for (Index i = 0; i < count(); ++i) {
     const ConeVector<Dim> y_i = part(y, i);
-    const double length = tangent_of(y_i).norm();
+    const double length = tangent_norm(y_i);
     // x of an eigenvalue l of y, and tau / x, without cancellation.
     const auto larger = [&](double l) { return (std::abs(l) + std::sqrt(l * l + 4 * tau)) / 2; };
     const auto x_of = [&](double l) { return l >= 0 ? larger(l) : tau / larger(l); };

@@ -71,7 +71,7 @@ extern template class NewtonSystem<ConicCoordinates>;
 /// ||z_1||: mu ||u_T||, because z_1 = mu u_T.
 template <int Dim>
 double slip(const ConeVector<Dim>& z) {
-  return tangent_of(z).norm();
+  return tangent_norm(z);
 }
 
 /// J = I - ds/dz. At the kink z_1 = 0 it is I, the mean of the slopes to the two sides.

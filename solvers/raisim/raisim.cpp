@@ -171,7 +171,7 @@ Eigen::Matrix<double, Dim, 1> raisim_impulse(const Eigen::Matrix<double, Dim, Di
   const double rounding = 4 * std::numeric_limits<double>::epsilon() * W.trace();
   const Impulse r_0 =
       -(W + rounding * Eigen::Matrix<double, Dim, Dim>::Identity()).partialPivLu().solve(q);
-  if (r_0.template tail<Dim - 1>().norm() <= mu * r_0[0]) return r_0;
+  if (tangent_norm(r_0) <= mu * r_0[0]) return r_0;
   return slide(W, q, mu, r_0, angle_tolerance);
 }
 

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "frictionbench/math/types.hpp"
+#include "frictionbench/math/short_vectors.hpp"
 
 namespace frictionbench {
 
@@ -26,45 +26,46 @@ auto tangent_of(Vector&& x) {
 /// û = u + (mu ||u_T||, 0, 0), [Carpentier24] (27).
 template <typename Derived>
 double de_saxce_correction(const Eigen::MatrixBase<Derived>& u, double mu) {
-  return mu * tangent_of(u.derived()).norm();
+  return mu * tangent_norm(u);
 }
 
 /// Euclidean projection of x on K_mu.
 template <typename Derived>
 typename Derived::PlainObject project_on_cone(const Eigen::MatrixBase<Derived>& x, double mu) {
-  typename Derived::PlainObject projected = x;
   const double normal = x[0];
-  const double tangent = tangent_of(x.derived()).norm();
-  if (normal >= 0 && tangent <= mu * normal)
-    return projected;             // inside; mu normal is -0 if mu is 0
+  const double tangent = tangent_norm(x);
+  if (normal >= 0 && tangent <= mu * normal) return x;  // inside; mu normal is -0 if mu is 0
+  typename Derived::PlainObject projected(x.size());
   if (mu * tangent <= -normal) {  // in the polar cone: the apex is the nearest point
     projected.setZero();
     return projected;
   }
-  const double projected_normal = (normal + mu * tangent) / (1 + mu * mu);
-  projected[0] = projected_normal;
-  tangent_of(projected) *= mu * projected_normal / tangent;
+  projected[0] = (normal + mu * tangent) / (1 + mu * mu);
+  const double shortened = mu * projected[0] / tangent;
+  for (Index k = 1; k < x.size(); ++k) projected[k] = shortened * x[k];
   return projected;
 }
 
 /// Euclidean distance from x to K_mu, in the unit of x.
 template <typename Derived>
 double distance_to_cone(const Eigen::MatrixBase<Derived>& x, double mu) {
-  return (x - project_on_cone(x, mu)).norm();
+  return short_norm(x - project_on_cone(x, mu));
 }
 
 /// Euclidean distance from x to the dual cone K_mu^* = { x : mu ||x_T|| <= x_N }: the length of P_K(-x),
 /// as x + P_K(-x) is the nearest point (Moreau).
 template <typename Derived>
 double distance_to_dual_cone(const Eigen::MatrixBase<Derived>& x, double mu) {
-  return project_on_cone(-x, mu).norm();
+  return short_norm(project_on_cone(-x, mu));
 }
 
 /// Projects t on the disc of this radius: shortens it if it is longer ([LeLidec24] Alg. 6).
 template <typename Derived>
 void project_on_disc(Eigen::MatrixBase<Derived>& t, double radius) {
-  const double length = t.norm();
-  if (length > radius) t *= length > 0 ? std::max(radius, 0.0) / length : 0.0;
+  const double length = short_norm(t);
+  if (!(length > radius)) return;
+  const double shortened = length > 0 ? std::max(radius, 0.0) / length : 0;
+  for (Index k = 0; k < t.size(); ++k) t[k] *= shortened;
 }
 
 /// Calls f with the problem's dimension (2 or 3) as a std::integral_constant, so that loops over

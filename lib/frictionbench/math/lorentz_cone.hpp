@@ -20,27 +20,16 @@ using ConeVector = Eigen::Matrix<double, Dim, 1>;  ///< (x_0, x_1)
 template <int Dim>
 using ConeMatrix = Eigen::Matrix<double, Dim, Dim>;  ///< acts on (x_0, x_1)
 
-// Entry by entry: Eigen computes with three entries in a packet of two and one left over, through memory, which
-// takes 1.5 times as long or more where a vector is used right after.
-
-/// x_1.y_1.
-template <typename X, typename Y>
-double tangent_dot(const X& x, const Y& y) {
-  double sum = 0;
-  for (Index k = 1; k < x.size(); ++k) sum += x[k] * y[k];
-  return sum;
-}
-
 /// det x = x_0^2 - ||x_1||^2, positive inside L.
 template <int Dim>
 double determinant(const ConeVector<Dim>& x) {
-  const double tangent = std::sqrt(tangent_dot(x, x));
+  const double tangent = tangent_norm(x);
   return (x[0] - tangent) * (x[0] + tangent);
 }
 
 template <int Dim>
 bool is_inside(const ConeVector<Dim>& x) {  ///< of the interior of L
-  return x[0] > std::sqrt(tangent_dot(x, x));
+  return x[0] > tangent_norm(x);
 }
 
 /// x o y = (x.y, x_0 y_1 + y_0 x_1).

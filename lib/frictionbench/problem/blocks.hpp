@@ -37,13 +37,16 @@ class FrictionBlocks {
   double distance(Index i, const Segment& r) const { return distance_to_cone(r, mu(i)); }
   double dual_distance(Index i, const Segment& u) const { return distance_to_dual_cone(u, mu(i)); }
   double complementarity(Index, const Segment& r, const Segment& u) const {
-    return std::abs(r.dot(u));
+    return std::abs(short_dot(r, u));
   }
-  double correction(Index i, const Segment& u) const { return de_saxce_correction(u, mu(i)); }
+  template <typename Entries>
+  double correction(Index i, const Entries& u) const {
+    return de_saxce_correction(u, mu(i));
+  }
   bool is_contact(Index) const { return true; }
   double mu(Index i) const { return (*mu_)[i]; }
   static constexpr Index friction_rows(Index) { return Dim - 1; }
-  static double friction(Index, const Segment& r) { return tangent_of(r).norm(); }
+  static double friction(Index, const Segment& r) { return tangent_norm(r); }
   /// @}
 
  private:
