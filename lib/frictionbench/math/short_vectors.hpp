@@ -3,7 +3,7 @@
 ///
 /// Eigen computes with three entries in a packet of two and one left over. Where single entries were just
 /// written, a packet that spans them waits until they are in memory: projections on a cone, and residuals,
-/// take twice as long that way. The sums are the same to the last bit.
+/// take twice as long that way. Sums of up to three entries are the same to the last bit.
 #pragma once
 
 #include <cmath>
