@@ -54,7 +54,7 @@ struct RegularizedContact {
 
   /// r.R r / 2, [Castro22] (35). \param r an impulse().
   double cost(const Segment& r) const {
-    return (normal * r[0] * r[0] + tangent * tangent_of(r).squaredNorm()) / 2;
+    return (normal * r[0] * r[0] + tangent * tangent_dot(r, r)) / 2;
   }
 
   /// C with C C^T = G = -dr/du = R^-1 ([Castro22] (37)) R^-1. Sliding along t = y_T / ||y_T||, and

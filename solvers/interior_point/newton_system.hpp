@@ -88,14 +88,14 @@ ConeMatrix<Dim> slip_jacobian(const ConeVector<Dim>& z) {
 /// inside L.
 template <int Dim>
 double smooth_slip(const ConeVector<Dim>& z) {
-  return tangent_of(z).squaredNorm() / z[0];
+  return tangent_dot(z, z) / z[0];
 }
 
 /// J = I - ds/dz of the smooth correction.
 template <int Dim>
 ConeMatrix<Dim> smooth_slip_jacobian(const ConeVector<Dim>& z) {
   ConeMatrix<Dim> J = ConeMatrix<Dim>::Identity(z.size(), z.size());
-  J(0, 0) += tangent_of(z).squaredNorm() / (z[0] * z[0]);
+  J(0, 0) += tangent_dot(z, z) / (z[0] * z[0]);
   tangent_of(J.row(0)) -= 2 * tangent_of(z).transpose() / z[0];
   return J;
 }

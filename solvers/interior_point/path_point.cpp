@@ -126,13 +126,13 @@ double PathPoint<Coordinates>::distance() const {
 }
 
 template <typename Coordinates>
-bool PathPoint<Coordinates>::factorize(System& system, const Vector& rho) {
+bool PathPoint<Coordinates>::factorize(const Vector& rho) {
   BlockDiagonal J(coordinates_.cones());
   for (Index i = 0; i < J.blocks(); ++i) {
     J.block(i) = jacobian(i);
     if (rho.size() > 0) J.block(i).diagonal().array() += rho[i];
   }
-  return system.factorize(std::move(J), *D_, regularization_ * place_.tau);
+  return system_.factorize(std::move(J), *D_, regularization_ * place_.tau);
 }
 
 template <typename Coordinates>
@@ -224,8 +224,7 @@ PathSeries PathPoint<Coordinates>::expand(const Vector& along, double reach) {
     const auto scaled_x = lengths.col(k).head(p), scaled_z = lengths.col(k).segment(p, p);
     for (Index c = 0; c < count; ++c) {
       const ConeVector<rows> z_c = path.part(z, c), dz_c = path.part(dz, c);
-      const double ds =
-          slip[c] + (2 * tangent_of(z_c).dot(tangent_of(dz_c)) - s[c] * dz_c[0]) / z_c[0];
+      const double ds = slip[c] + (2 * tangent_dot(z_c, dz_c) - s[c] * dz_c[0]) / z_c[0];
       series.set(c, k, path.part(scaled_x, c), path.part(scaled_z, c), dz_c, ds);
     }
   }

@@ -39,12 +39,12 @@ enum class Correction { norm, smooth };  ///< De Saxcé's, s(z): ||z_1||, or smo
 template <typename Coordinates>
 class PathPoint {
   static constexpr int rows = Coordinates::cone_rows;
+  static constexpr int refinements = 8;  // of a direction
 
  public:
   using System = NewtonSystem<Coordinates>;
   using Path = CentralPath<rows>;
 
-  static constexpr int refinements = 8;               ///< of a direction
   static constexpr double largest_reduction = 0.999;  ///< of tau that advance() trusts, as a share
 
   struct Place {
@@ -86,11 +86,9 @@ class PathPoint {
   /// \name What assess() finds
   /// @{
   void assess();
-  const Vector& r() const { return r_; }          ///< impulse, m
-  const Vector& u() const { return u_; }          ///< its velocity, m
-  const Vector& F() const { return F_; }          ///< m
-  const Vector& slack() const { return slack_; }  ///< A y + b - x, p, or empty where x is y
-  double distance() const;                        ///< from the path; below 1 is near, NaN is not
+  const Vector& r() const { return r_; }  ///< impulse, m
+  const Vector& u() const { return u_; }  ///< its velocity, m
+  double distance() const;                ///< from the path; below 1 is near, NaN is not
   bool is_near() const { return distance() < 1; }
   /// @}
 
@@ -98,10 +96,13 @@ class PathPoint {
   /// @{
   /// Factors the matrix of Newton's method. \param rho added to J in each cone; empty for none.
   /// \returns false if it cannot be factored.
-  [[nodiscard]] bool factorize(const Vector& rho = {}) { return factorize(system_, rho); }
-  [[nodiscard]] bool factorize(System& system, const Vector& rho = {});
+  [[nodiscard]] bool factorize(const Vector& rho = {});
   int determinant_sign() const { return system_.determinant_sign(); }
 
+  /// To F = 0 and to a product x o z that is linearised. \param p as in dz = p - D dx, p.
+  typename System::Direction towards(const Vector& p) {
+    return system_.direction(place_.path, F_, p, slack_);
+  }
   Vector newton();   ///< to the path at this tau
   Vector tangent();  ///< of length 1, with the orientation that the determinant gives
 
@@ -135,7 +136,8 @@ class PathPoint {
   Place place_;
   Correction correction_ = Correction::norm;
 
-  Vector r_, u_, F_, slack_;
+  Vector r_, u_, F_;
+  Vector slack_;  // A y + b - x, p, or empty where x is y
   const BlockDiagonal* D_ = nullptr;
   double deviation_ = 0, infeasibility_ = 0;
 };

@@ -43,23 +43,21 @@ bool PathTracker<Coordinates>::look() {
 
 template <typename Coordinates>
 bool PathTracker<Coordinates>::centre_relaxation(double tau) {
-  using System = NewtonSystem<Coordinates>;
-  System system(coordinates_, System::Kind::symmetric, solve_, point_.refinements);
   const auto& path = point_.path();
   point_.begin_relaxation(tau);
   for (int k = 0;; ++k) {
     point_.assess();
     if (!look()) return false;
     if (point_.is_near()) return true;
-    if (k == most_relaxed || !point_.factorize(system)) return false;
+    if (k == most_relaxed || !point_.factorize()) return false;
     Vector p = path.target(tau);
     // Near its target, the corrector has fixed points of its own.
     if (path.gap() > 2 * tau) {
-      const auto predictor = system.direction(path, point_.F(), -path.z(), point_.slack());
+      const auto predictor = point_.towards(-path.z());
       const double sigma = std::pow(1 - path.largest_step(predictor.dx, predictor.dz, 1), 3);
       p = path.corrected_target(predictor.dx, predictor.dz, std::max(sigma, tau / path.gap()));
     }
-    const auto found = system.direction(path, point_.F(), p, point_.slack());
+    const auto found = point_.towards(p);
     if (!found.is_finite()) return false;
     const double step = std::min(1.0, 0.95 * path.largest_step(found.dx, found.dz, 2));
     point_.move(step, found.dx, found.dz, found.dy);
@@ -97,7 +95,7 @@ bool PathTracker<Coordinates>::approach(int most) {
     for (Index i = 0; i < cones_.count(); ++i)
       time.adapt(i, path.length(i, dx, dz) / std::sqrt(point_.tau()));
     point_.move(std::min(1.0, 0.9 * path.largest_step(dx, dz, 2)), dx, dz,
-                step.tail(point_.F().size()));
+                step.tail(solve_.unknowns()));
   }
 }
 

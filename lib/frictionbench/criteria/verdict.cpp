@@ -70,7 +70,7 @@ void judge_laws(const ContactProblem& problem, const Blocks& blocks, const Vecto
     signorini.impulse = max_or_nan(-impulse[0], signorini.impulse);
 
     verdict.dissipation = max_or_nan(
-        std::abs(tangent_of(impulse).dot(tangent_of(velocity)) + correction * impulse[0]),
+        std::abs(tangent_dot(impulse, velocity) + correction * impulse[0]),
         verdict.dissipation);
   }
   verdict.natural_map =
