@@ -39,7 +39,7 @@ class Iteration {
   BlockDiagonal jacobian() const;
   bool advance(const Vector& u);
   bool is_precise(const Vector& r, const Vector& u) const;
-  void settle(const Vector& r, const ConeResiduals& residuals);
+  bool settles(const Vector& r, const ConeResiduals& residuals);
 
   const Coordinates& coordinates_;
   const InteriorPointSettings& settings_;
@@ -103,18 +103,19 @@ bool Iteration<Coordinates>::is_precise(const Vector& r, const Vector& u) const 
 
 // Ends as solved by r, or by the impulse of P_L(x - z) if that is within the tolerance too. Inside the
 // cones no contact is exactly separated or at the Coulomb limit; P_L(x - z) is on the boundary, and
-// equals x if x and z are complementary (Moreau).
+// equals x if x and z are complementary (Moreau). \returns false where the answer holds in scaled units only.
 template <typename Coordinates>
-void Iteration<Coordinates>::settle(const Vector& r, const ConeResiduals& residuals) {
+bool Iteration<Coordinates>::settles(const Vector& r, const ConeResiduals& residuals) {
   Vector x = path_.x() - path_.z();
   for (Index i = 0; i < coordinates_.cones().count(); ++i)
     path_.part(x, i) = project_on_cone(ConeVector<rows>(path_.part(x, i)), 1);
   const Vector settled = coordinates_.member(x, y_);
   const ConeResiduals own = solve_.residuals(settled, W_.velocity(settled));
-  if (solve_.is_within_tolerance(own))
-    solve_.converge(settled, own);
-  else
-    solve_.converge(r, residuals);
+  const bool better = solve_.is_within_tolerance(own);
+  const Vector& answer = better ? settled : r;
+  if (!solve_.holds_in_file(answer)) return false;
+  solve_.converge(answer, better ? own : residuals);
+  return true;
 }
 
 template <typename Coordinates>
@@ -137,9 +138,11 @@ void Iteration<Coordinates>::run() {
     if (solved && !is_precise(r, u) && polished < most_polished && !solve_.is_last_iteration() &&
         !solve_.time_is_up())
       ++polished;
-    else if (solution.size() > 0)
-      return settle(solution, of_solution);
-    else if (solve_.ends())
+    else if (solution.size() > 0) {
+      if (settles(solution, of_solution)) return;
+      solution.resize(0);
+      polished = 0;
+    } else if (solve_.ends())
       return;
     if (advance(u)) continue;
     if (recentrings == settings_.recentrings)

@@ -24,7 +24,7 @@ void describe_scaling(SettingFields& fields, Scaling& scaling) {
 
 namespace {
 
-constexpr double after_rounding = 1.0 / 3;  // of the tolerance, for stages after such an answer
+constexpr double after_rounding = 1.0 / 3;  // of the tolerance, after such an answer
 
 // An empty result in the memory of another. Its reported numbers become NaN, and finish() drops those
 // that are not reported again.
@@ -165,7 +165,7 @@ bool Solve::ends_by(StopReason reason, const ConeResiduals& own, VectorView r, d
 
 // An iterate within the tolerance is the best so far: an earlier one would have ended the solve.
 bool Solve::ends_for(StopReason reason) {
-  if (is_within_tolerance(residuals_))
+  if (is_within_tolerance(residuals_) && holds_in_file(result_.r))
     end(Status::converged, reason);
   else if (!std::isfinite(residuals_.max()))
     end(Status::diverged, StopReason::not_finite, "the iterate has infinite or NaN entries");
@@ -184,6 +184,23 @@ void Solve::end(Status status, StopReason reason, std::string message) {
   result_.status = status;
   result_.stop_reason = reason;
   result_.message = std::move(message);
+}
+
+// What does not hold there counts as what it is there, so that any other iterate within the new tolerance
+// is better.
+bool Solve::holds_in_file(const Vector& r) {
+  const Solve& root = whole_ ? *whole_ : *this;
+  if (!root.scaling_) return true;
+  const ConeResiduals in_file = root.evaluated_in_file(root.scaling_->impulse_to_original(r));
+  if (in_file.max() <= limits_->tolerance) {
+    residuals_in_file_ = in_file;
+    return true;
+  }
+  if (has_best_) best_residuals_ = in_file;
+  if (!std::exchange(was_rounded_away_, true))
+    most_iterations_ = std::min(most_iterations_, 2 * iteration_);
+  tolerance_ *= after_rounding;
+  return false;
 }
 
 void Solve::converge(const Vector& r, const ConeResiduals& residuals) {
@@ -257,12 +274,16 @@ Result Solve::finish() {
     result_.r = starts_from_zero() ? Vector::Zero(unknowns()) : std::move(answer_);
   if (unsolved || has_best_ || whole_) to_file_units(result_.r);
 
-  if ((scaling_ || stage_residuals_) && result_.status == Status::converged) {
-    of_answer = stage_residuals_ ? *stage_residuals_ : residuals_in_file(result_.r);
-    if (!is_within_tolerance(of_answer)) {
-      result_.status = Status::inaccurate;
-      result_.message = rounded_away;
-    }
+  const Status status = result_.status;
+  bool is_rounded_away =
+      was_rounded_away_ && (status == Status::stalled || status == Status::max_iterations);
+  if ((scaling_ || residuals_in_file_) && status == Status::converged) {
+    of_answer = residuals_in_file_ ? *residuals_in_file_ : evaluated_in_file(result_.r);
+    is_rounded_away = !(of_answer.max() <= limits_->tolerance);
+  }
+  if (is_rounded_away) {
+    result_.status = Status::inaccurate;
+    result_.message = rounded_away;
   }
   residuals_ = of_answer;
   if (of_answer.worst_contact >= 0) {
@@ -276,7 +297,7 @@ Result Solve::finish() {
 }
 
 // Rounding differs between the units of the solver and those of the file.
-ConeResiduals Solve::residuals_in_file(const Vector& r) const {
+ConeResiduals Solve::evaluated_in_file(const Vector& r) const {
   const DelassusOperator W(*file_problem_, *work_);
   return cone_residuals(info_.model, *file_problem_, r, W.velocity(r), limits_->units,
                         info_.facets);
@@ -291,8 +312,10 @@ bool Solve::take(Solve& stage) {
   Result found = stage.finish();
   iteration_ += found.iterations;
   if (found.status == Status::converged) {
-    stage_residuals_ = scaling_ ? residuals_in_file(found.r) : stage.residuals();
-    if (!is_within_tolerance(*stage_residuals_)) {
+    residuals_in_file_ = stage.residuals_in_file_;
+    if (!residuals_in_file_)
+      residuals_in_file_ = scaling_ ? evaluated_in_file(found.r) : stage.residuals();
+    if (!is_within_tolerance(*residuals_in_file_)) {
       found.status = Status::inaccurate;
       found.message = rounded_away;
       stage_tolerance_ = after_rounding;

@@ -121,7 +121,9 @@ class Solve {
     return iteration_ % every == 0 || is_last_iteration() || time_is_up();
   }
 
-  /// Judges an iterate and shows it to observers. \param r impulse, \param u = W r + q, both m.
+  /// Judges an iterate and shows it to observers. One that rounding keeps from the tolerance in the
+  /// units of the file does not end the solve: those that follow, at most as many again, are to reach
+  /// a third of the tolerance. \param r impulse, \param u = W r + q, both m.
   /// \param penalty of the method, for the history.
   /// \returns whether the solve ends: solved, NaN or infinite, out of time, or given up.
   bool ends(VectorView r, VectorView u, double penalty = std::numeric_limits<double>::quiet_NaN());
@@ -155,6 +157,9 @@ class Solve {
   void give_up_when(std::function<bool(int iteration, const ConeResiduals&)> hopeless) {
     hopeless_ = std::move(hopeless);
   }
+  /// Whether r, whose residuals() are within the tolerance, is so in the units of the file, too. If not,
+  /// tolerance and iteration limit change as after ends(). \param r m.
+  [[nodiscard]] bool holds_in_file(const Vector& r);
   /// Solved, by r, whose residuals() are within the tolerance.
   void converge(const Vector& r, const ConeResiduals& residuals);
   /// r passes a test of the method itself, but is not within the tolerance.
@@ -193,8 +198,8 @@ class Solve {
   Result finish();
   /// Takes the iterations, the end and the numbers of a stage whose method has returned. Its answer
   /// becomes that of this solve if it is solved or no worse; unless it is solved, that costs two
-  /// products. An answer of the scaled problem that rounding keeps from the tolerance in the units
-  /// of the file is not solved, and later stages are to reach a third of the tolerance.
+  /// products. If it converged without having been asked whether it holds_in_file(), and does not,
+  /// later stages are to reach a third of the tolerance.
   /// \returns whether this solve ends: solved, out of time, or at the iteration limit.
   bool take(Solve& stage);
 
@@ -209,12 +214,12 @@ class Solve {
   double& reported(std::string_view name);
   void add_to_reported(std::string_view name, double value);
   void to_file_units(Vector& r) const;
-  ConeResiduals residuals_in_file(const Vector& r) const;
+  ConeResiduals evaluated_in_file(const Vector& r) const;
   double residual_of(const Vector& r) const;
 
   const SolverInfo& info_;
   const Limits* limits_;
-  double tolerance_;  // in a stage, after rounding, less than that of the limits
+  double tolerance_;  // after rounding less than that of the limits
   Observer* observer_;
   Solve* whole_ = nullptr;  // of a stage
   bool setup_shown_ = false;
@@ -229,8 +234,9 @@ class Solve {
   WorkCounters* work_;                     // that of result_, or of the whole
   std::optional<DelassusOperator> own_W_;  // unless it is a stage
   const DelassusOperator* W_;              // that, or the whole's
-  std::optional<ConeResiduals> stage_residuals_;  // of the last stage that solved, in file units
-  double stage_tolerance_ = 1;                    // of stages to come, as a fraction
+  std::optional<ConeResiduals> residuals_in_file_;  // of an answer that was found to hold there
+  bool was_rounded_away_ = false;                   // whether one was found that does not
+  double stage_tolerance_ = 1;                      // of stages to come, as a fraction
 
   int most_iterations_;
   int iteration_ = 0;

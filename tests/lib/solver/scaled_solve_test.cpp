@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <deque>
 
 #include "frictionbench/solver/settings.hpp"
 #include "frictionbench/solver/solve.hpp"
@@ -28,7 +29,9 @@ class ScaledSolve : public SolveTest {
                           test::local_form(even.scaled(vector({1e-3, 1e3}), 7)));
   }
 
-  Solve begin(const Limits& bounds) { return {info_, problem_, kept(bounds), {}, history_}; }
+  Solve begin(const Limits& bounds) {
+    return {info_, problem_, kept(bounds), {}, histories_.emplace_back()};
+  }
 
   // An impulse that solves the problem to 1e-9.
   Vector answer() {
@@ -48,6 +51,9 @@ class ScaledSolve : public SolveTest {
       if (solve.ends(r, u)) return;
     }
   }
+
+ private:
+  std::deque<test::History> histories_;  // one a solve
 };
 
 TEST_F(ScaledSolve, ShowsTheProblemInOtherUnits) {
@@ -136,12 +142,78 @@ TEST_F(ScaledSolve, GoesOnAfterAStageThatOnlyRoundingLetPass) {
   EXPECT_EQ(result.r, r) << "still the best";
 }
 
-TEST_F(ScaledSolve, CountsTheProductOfTheLastCheck) {
+TEST_F(ScaledSolve, GoesOnAfterAnIterateThatOnlyRoundingLetPass) {
+  const ContactScaling scaling = ContactScaling::equilibrated(problem_);
+  const Vector solution = answer(), almost = 1.001 * solution;
   Solve solve = begin(limits(1e-9, 100000));
   solve.use(Scaling::contacts);
-  gradient(solve);
-  const std::int64_t before = solve.work().products;
-  EXPECT_EQ(solve.finish().work.products, before + 1);
+  ASSERT_TRUE(solve.begin_iteration());
+  EXPECT_FALSE(solve.ends_by(StopReason::residuals, {}, scaling.impulse_to_scaled(almost), 1));
+  EXPECT_NEAR(solve.tolerance(), 1e-9 / 3, 1e-15);
+  ASSERT_TRUE(solve.begin_iteration());
+  EXPECT_TRUE(solve.ends_by(StopReason::residuals, {}, scaling.impulse_to_scaled(solution), 1));
+  const Result result = solve.finish();
+  EXPECT_EQ(result.status, Status::converged);
+  EXPECT_LE((result.r - solution).norm(), 1e-14 * solution.norm()) << "not the one before";
+}
+
+TEST_F(ScaledSolve, SaysThatRoundingIsWhyNothingWasGoodEnough) {
+  const ContactScaling scaling = ContactScaling::equilibrated(problem_);
+  const Vector almost = 1.001 * answer();
+  const auto ended_by = [&](auto&& end) {
+    Solve solve = begin(limits(1e-9, 100));
+    solve.use(Scaling::contacts);
+    EXPECT_TRUE(solve.begin_iteration());
+    EXPECT_FALSE(solve.ends_by(StopReason::residuals, {}, scaling.impulse_to_scaled(almost), 1));
+    end(solve);
+    return solve.finish();
+  };
+  for (const Result& result :
+       {ended_by([](Solve& solve) { solve.stall("no better"); }), ended_by([](Solve& solve) {
+          while (solve.begin_iteration()) {
+          }
+        })}) {
+    EXPECT_EQ(result.status, Status::inaccurate);
+    EXPECT_THAT(result.message, HasSubstr("rounding exceeds the tolerance"));
+    EXPECT_LE((result.r - almost).norm(), 1e-14 * almost.norm());
+    EXPECT_LE(result.iterations, 2) << "at most as many again";
+  }
+  EXPECT_EQ(ended_by([](Solve& solve) { solve.fail("a failure"); }).status, Status::error);
+}
+
+TEST_F(ScaledSolve, AStageGoesOnAfterRounding) {
+  const ContactScaling scaling = ContactScaling::equilibrated(problem_);
+  const Vector solution = answer();
+  Solve whole = begin(limits(1e-9, 100000));
+  whole.use(Scaling::contacts);
+  Solve stage(whole, "only", 10, whole.start());
+  ASSERT_TRUE(stage.begin_iteration());
+  EXPECT_FALSE(stage.holds_in_file(scaling.impulse_to_scaled(1.001 * solution)));
+  EXPECT_NEAR(stage.tolerance(), 1e-9 / 3, 1e-15);
+  EXPECT_TRUE(stage.ends_by(StopReason::residuals, {}, scaling.impulse_to_scaled(solution), 1));
+  EXPECT_TRUE(whole.take(stage));
+  EXPECT_EQ(whole.finish().status, Status::converged);
+}
+
+TEST_F(ScaledSolve, HoldsInTheFileWithoutScaling) {
+  Solve solve = begin(limits(1e-9));
+  EXPECT_TRUE(solve.holds_in_file(Vector::Constant(6, 1e3))) << "there are no other units";
+  EXPECT_EQ(solve.tolerance(), 1e-9);
+}
+
+TEST_F(ScaledSolve, CountsTheProductOfTheLastCheck) {
+  const auto result_within = [&](int iterations) {
+    Solve solve = begin(limits(1e-9, iterations));
+    solve.use(Scaling::contacts);
+    gradient(solve);
+    return solve.finish();
+  };
+  const Result solved = result_within(100000);
+  ASSERT_EQ(solved.status, Status::converged);
+  const Result unsolved = result_within(solved.iterations - 1);
+  ASSERT_EQ(unsolved.status, Status::max_iterations);
+  EXPECT_EQ(solved.work.products, unsolved.work.products + 2)
+      << "one of them is the last iterate's";
 }
 
 TEST_F(ScaledSolve, ScalesTheStagesOfTheWhole) {

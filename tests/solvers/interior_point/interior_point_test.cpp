@@ -224,6 +224,22 @@ TEST(InteriorPointSteps, AreTheSameThroughTheGlobalForm) {
   }
 }
 
+// Answers that pass in scaled units, and miss the tolerance in those of the file; the gap asks for no more.
+TEST(InteriorPointSteps, GoOnWhereRoundingInTheFileExceedsTheTolerance) {
+  SKIP_WITHOUT_REAL_FILES("fclib/local/IllConditionedStack");
+  const auto folder = test::real_files("fclib/local/IllConditionedStack").front().parent_path();
+  const auto problem =
+      fclib::read_problem(folder / "gen-v5-IllConditionedStack-i020000-60-00092.hdf5");
+  Limits relative = limits(1e-6, 60);
+  relative.units = units_of(Scale::relative, problem.problem);
+  const Result result = solve("ncp-ipm(gap=1e9)", problem.problem, relative);
+  EXPECT_EQ(result.status, Status::converged) << result.message;
+  EXPECT_LE(cone_residuals(ContactModel::ncp, problem.problem, result.r,
+                           problem.problem.contact_velocity(result.r), relative.units)
+                .max(),
+            1e-6);
+}
+
 TEST_P(InteriorPoint, AnswersAreInTheConeExactly) {
   const ContactProblem problem = hyperstatic();
   for (const int iterations : {1, 3, 6, 9}) {
