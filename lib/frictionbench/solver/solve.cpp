@@ -24,8 +24,6 @@ void describe_scaling(SettingFields& fields, Scaling& scaling) {
 
 namespace {
 
-constexpr double after_rounding = 1.0 / 3;  // of the tolerance, after such an answer
-
 // An empty result in the memory of another. Its reported numbers become NaN, and finish() drops those
 // that are not reported again.
 Result emptied(Result memory) {
@@ -46,7 +44,6 @@ Solve::Solve(const SolverInfo& info, const ContactProblem& problem, const Limits
              Vector start, Observer& observer, Result memory)
     : info_(info),
       limits_(&limits),
-      tolerance_(limits.tolerance),
       observer_(&observer),
       file_problem_(&problem),
       problem_(&problem),
@@ -68,7 +65,6 @@ void Solve::soften(const Vector& R) {
 Solve::Solve(Solve& whole, std::string stage, int most_iterations, Vector start)
     : info_(whole.info_),
       limits_(whole.limits_),
-      tolerance_(whole.tolerance_ * whole.stage_tolerance_),
       observer_(whole.observer_),
       whole_(&whole),
       file_problem_(whole.file_problem_),
@@ -95,12 +91,6 @@ void Solve::use(Scaling scaling) {
 Vector Solve::start() const {
   if (starts_from_zero()) return Vector::Zero(unknowns());
   return scaling_ ? scaling_->impulse_to_scaled(answer_) : answer_;
-}
-
-Limits Solve::limits() const {
-  Limits own = *limits_;
-  own.tolerance = tolerance_;
-  return own;
 }
 
 Vector Solve::projected(Vector r) const {
@@ -186,20 +176,19 @@ void Solve::end(Status status, StopReason reason, std::string message) {
   result_.message = std::move(message);
 }
 
-// What does not hold there counts as what it is there, so that any other iterate within the new tolerance
-// is better.
+// What does not hold there counts as what it is there, so that any other iterate within the tolerance is
+// better.
 bool Solve::holds_in_file(const Vector& r) {
   const Solve& root = whole_ ? *whole_ : *this;
   if (!root.scaling_) return true;
   const ConeResiduals in_file = root.evaluated_in_file(root.scaling_->impulse_to_original(r));
-  if (in_file.max() <= limits_->tolerance) {
+  if (is_within_tolerance(in_file)) {
     residuals_in_file_ = in_file;
     return true;
   }
   if (has_best_) best_residuals_ = in_file;
   if (!std::exchange(was_rounded_away_, true))
     most_iterations_ = std::min(most_iterations_, 2 * iteration_);
-  tolerance_ *= after_rounding;
   return false;
 }
 
@@ -279,7 +268,7 @@ Result Solve::finish() {
       was_rounded_away_ && (status == Status::stalled || status == Status::max_iterations);
   if ((scaling_ || residuals_in_file_) && status == Status::converged) {
     of_answer = residuals_in_file_ ? *residuals_in_file_ : evaluated_in_file(result_.r);
-    is_rounded_away = !(of_answer.max() <= limits_->tolerance);
+    is_rounded_away = !is_within_tolerance(of_answer);
   }
   if (is_rounded_away) {
     result_.status = Status::inaccurate;
@@ -318,7 +307,6 @@ bool Solve::take(Solve& stage) {
     if (!is_within_tolerance(*residuals_in_file_)) {
       found.status = Status::inaccurate;
       found.message = rounded_away;
-      stage_tolerance_ = after_rounding;
     }
   }
   end(found.status, found.stop_reason, std::move(found.message));

@@ -121,9 +121,9 @@ class Solve {
     return iteration_ % every == 0 || is_last_iteration() || time_is_up();
   }
 
-  /// Judges an iterate and shows it to observers. One that rounding keeps from the tolerance in the
-  /// units of the file does not end the solve: those that follow, at most as many again, are to reach
-  /// a third of the tolerance. \param r impulse, \param u = W r + q, both m.
+  /// Judges an iterate and shows it to observers. One that is within the tolerance in the units of the
+  /// solver, but by rounding not in those of the file, does not end the solve: at most as many again may
+  /// follow. \param r impulse, \param u = W r + q, both m.
   /// \param penalty of the method, for the history.
   /// \returns whether the solve ends: solved, NaN or infinite, out of time, or given up.
   bool ends(VectorView r, VectorView u, double penalty = std::numeric_limits<double>::quiet_NaN());
@@ -141,12 +141,11 @@ class Solve {
   /// tolerance, if they were evaluated.
   const ConeResiduals& residuals() const { return residuals_; }
   bool is_within_tolerance(const ConeResiduals& residuals) const {
-    return residuals.max() <= tolerance_;
+    return residuals.max() <= tolerance();
   }
-  double tolerance() const { return tolerance_; }
+  double tolerance() const { return limits_->tolerance; }
   const ResidualUnits& units() const { return own_units_ ? *own_units_ : limits_->units; }
-  /// Those of the whole, with tolerance().
-  Limits limits() const;
+  const Limits& limits() const { return *limits_; }  ///< of the whole
   /// @}
 
   /// \name Other ends
@@ -158,7 +157,7 @@ class Solve {
     hopeless_ = std::move(hopeless);
   }
   /// Whether r, whose residuals() are within the tolerance, is so in the units of the file, too. If not,
-  /// tolerance and iteration limit change as after ends(). \param r m.
+  /// the iteration limit becomes what it is after ends(). \param r m.
   [[nodiscard]] bool holds_in_file(const Vector& r);
   /// Solved, by r, whose residuals() are within the tolerance.
   void converge(const Vector& r, const ConeResiduals& residuals);
@@ -198,8 +197,7 @@ class Solve {
   Result finish();
   /// Takes the iterations, the end and the numbers of a stage whose method has returned. Its answer
   /// becomes that of this solve if it is solved or no worse; unless it is solved, that costs two
-  /// products. If it converged without having been asked whether it holds_in_file(), and does not,
-  /// later stages are to reach a third of the tolerance.
+  /// products. One that does not hold in the file is not solved.
   /// \returns whether this solve ends: solved, out of time, or at the iteration limit.
   bool take(Solve& stage);
 
@@ -219,7 +217,6 @@ class Solve {
 
   const SolverInfo& info_;
   const Limits* limits_;
-  double tolerance_;  // after rounding less than that of the limits
   Observer* observer_;
   Solve* whole_ = nullptr;  // of a stage
   bool setup_shown_ = false;
@@ -236,7 +233,6 @@ class Solve {
   const DelassusOperator* W_;              // that, or the whole's
   std::optional<ConeResiduals> residuals_in_file_;  // of an answer that was found to hold there
   bool was_rounded_away_ = false;                   // whether one was found that does not
-  double stage_tolerance_ = 1;                      // of stages to come, as a fraction
 
   int most_iterations_;
   int iteration_ = 0;

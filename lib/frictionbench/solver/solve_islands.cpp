@@ -86,7 +86,7 @@ bool Solve::solves_apart(const std::function<void(Solve&)>& method) {
   Result found;
   for (const std::vector<Index>& blocks : islands) {
     const ContactProblem part = part_of(*problem_, blocks, form_of(*problem_, blocks));
-    const Limits limits{.tolerance = tolerance_,
+    const Limits limits{.tolerance = tolerance(),
                         .units = {blocks_of(limits_->units.impulse, blocks),
                                   blocks_of(limits_->units.velocity, blocks)},
                         .max_iterations = most_iterations_ - iteration_,

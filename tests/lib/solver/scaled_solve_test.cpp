@@ -134,7 +134,6 @@ TEST_F(ScaledSolve, GoesOnAfterAStageThatOnlyRoundingLetPass) {
   stage.converge(ContactScaling::equilibrated(problem_).impulse_to_scaled(r), {});
   EXPECT_FALSE(solve.take(stage));
   Solve next(solve, "second", 10, solve.start());
-  EXPECT_NEAR(next.tolerance(), 1e-30 / 3, 1e-36);
   next.stall("no better");
   EXPECT_FALSE(solve.take(next));
   const Result result = solve.finish();
@@ -149,7 +148,6 @@ TEST_F(ScaledSolve, GoesOnAfterAnIterateThatOnlyRoundingLetPass) {
   solve.use(Scaling::contacts);
   ASSERT_TRUE(solve.begin_iteration());
   EXPECT_FALSE(solve.ends_by(StopReason::residuals, {}, scaling.impulse_to_scaled(almost), 1));
-  EXPECT_NEAR(solve.tolerance(), 1e-9 / 3, 1e-15);
   ASSERT_TRUE(solve.begin_iteration());
   EXPECT_TRUE(solve.ends_by(StopReason::residuals, {}, scaling.impulse_to_scaled(solution), 1));
   const Result result = solve.finish();
@@ -189,7 +187,6 @@ TEST_F(ScaledSolve, AStageGoesOnAfterRounding) {
   Solve stage(whole, "only", 10, whole.start());
   ASSERT_TRUE(stage.begin_iteration());
   EXPECT_FALSE(stage.holds_in_file(scaling.impulse_to_scaled(1.001 * solution)));
-  EXPECT_NEAR(stage.tolerance(), 1e-9 / 3, 1e-15);
   EXPECT_TRUE(stage.ends_by(StopReason::residuals, {}, scaling.impulse_to_scaled(solution), 1));
   EXPECT_TRUE(whole.take(stage));
   EXPECT_EQ(whole.finish().status, Status::converged);
@@ -198,7 +195,6 @@ TEST_F(ScaledSolve, AStageGoesOnAfterRounding) {
 TEST_F(ScaledSolve, HoldsInTheFileWithoutScaling) {
   Solve solve = begin(limits(1e-9));
   EXPECT_TRUE(solve.holds_in_file(Vector::Constant(6, 1e3))) << "there are no other units";
-  EXPECT_EQ(solve.tolerance(), 1e-9);
 }
 
 TEST_F(ScaledSolve, CountsTheProductOfTheLastCheck) {
