@@ -153,7 +153,8 @@ bool Solve::ends_by(StopReason reason, const ConeResiduals& own, VectorView r, d
   return ends_for(reason);
 }
 
-// An iterate within the tolerance is the best so far: an earlier one would have ended the solve.
+// An iterate within the tolerance is the best so far: an earlier one ended the solve, or counts as what it
+// is in the file.
 bool Solve::ends_for(StopReason reason) {
   if (is_within_tolerance(residuals_) && holds_in_file(result_.r))
     end(Status::converged, reason);
@@ -176,8 +177,6 @@ void Solve::end(Status status, StopReason reason, std::string message) {
   result_.message = std::move(message);
 }
 
-// What does not hold there counts as what it is there, so that any other iterate within the tolerance is
-// better.
 bool Solve::holds_in_file(const Vector& r) {
   const Solve& root = whole_ ? *whole_ : *this;
   if (!root.scaling_) return true;
@@ -188,7 +187,7 @@ bool Solve::holds_in_file(const Vector& r) {
   }
   if (has_best_) best_residuals_ = in_file;
   if (!std::exchange(was_rounded_away_, true))
-    most_iterations_ = std::min(most_iterations_, 2 * iteration_);
+    most_iterations_ = std::min(most_iterations_, 2 * std::max(iteration_, 1));
   return false;
 }
 
