@@ -70,8 +70,7 @@ void judge_laws(const ContactProblem& problem, const Blocks& blocks, const Vecto
     signorini.impulse = max_or_nan(-impulse[0], signorini.impulse);
 
     verdict.dissipation = max_or_nan(
-        std::abs(tangent_dot(impulse, velocity) + correction * impulse[0]),
-        verdict.dissipation);
+        std::abs(tangent_dot(impulse, velocity) + correction * impulse[0]), verdict.dissipation);
   }
   verdict.natural_map =
       std::sqrt(natural_map_squared) / std::max(1.0, problem.free_velocity().norm());
