@@ -111,12 +111,8 @@ bool Iteration<Coordinates>::settles(const Vector& r, const ConeResiduals& resid
     path_.part(x, i) = project_on_cone(ConeVector<rows>(path_.part(x, i)), 1);
   const Vector settled = coordinates_.member(x, y_);
   const ConeResiduals own = solve_.residuals(settled, W_.velocity(settled));
-  const auto converges = [&](const Vector& answer, const ConeResiduals& of_answer) {
-    if (!solve_.is_within_tolerance(of_answer) || !solve_.holds_in_file(answer)) return false;
-    solve_.converge(answer, of_answer);
-    return true;
-  };
-  return converges(settled, own) || converges(r, residuals);
+  return (solve_.is_within_tolerance(own) && solve_.converge(settled, own)) ||
+         solve_.converge(r, residuals);
 }
 
 template <typename Coordinates>

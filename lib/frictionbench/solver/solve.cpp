@@ -177,6 +177,7 @@ void Solve::end(Status status, StopReason reason, std::string message) {
   result_.message = std::move(message);
 }
 
+// Whether r, which is within the tolerance, is so in the units of the file, too.
 bool Solve::holds_in_file(const Vector& r) {
   const Solve& root = whole_ ? *whole_ : *this;
   if (!root.scaling_) return true;
@@ -185,17 +186,20 @@ bool Solve::holds_in_file(const Vector& r) {
     residuals_in_file_ = in_file;
     return true;
   }
-  if (has_best_) best_residuals_ = in_file;
+  best_residuals_ = in_file;
   if (!std::exchange(was_rounded_away_, true))
     most_iterations_ = std::min(most_iterations_, 2 * std::max(iteration_, 1));
   return false;
 }
 
-void Solve::converge(const Vector& r, const ConeResiduals& residuals) {
+bool Solve::converge(const Vector& r, const ConeResiduals& residuals) {
+  const bool holds = holds_in_file(r);
+  if (holds || !has_best_) result_.r = r;
   has_best_ = true;
-  result_.r = r;
+  if (!holds) return false;
   best_residuals_ = residuals;
   end(Status::converged, StopReason::residuals);
+  return true;
 }
 
 void Solve::end_inaccurate(StopReason reason, const Vector& r, std::string message) {
@@ -251,7 +255,9 @@ void Solve::add_to_reported(std::string_view name, double value) {
 }
 
 Result Solve::finish() {
-  if (!ended_)
+  if (!ended_ && was_rounded_away_)
+    end(Status::inaccurate, StopReason::residuals, rounded_away);
+  else if (!ended_)
     end(Status::error, StopReason::failure, "the method returned without ending the solve");
 
   const bool unsolved = result_.status != Status::converged && unsolved_answer_;
@@ -263,13 +269,8 @@ Result Solve::finish() {
   if (unsolved || has_best_ || whole_) to_file_units(result_.r);
 
   const Status status = result_.status;
-  bool is_rounded_away =
-      was_rounded_away_ && (status == Status::stalled || status == Status::max_iterations);
-  if ((scaling_ || residuals_in_file_) && status == Status::converged) {
-    of_answer = residuals_in_file_ ? *residuals_in_file_ : evaluated_in_file(result_.r);
-    is_rounded_away = !is_within_tolerance(of_answer);
-  }
-  if (is_rounded_away) {
+  if (status == Status::converged && residuals_in_file_) of_answer = *residuals_in_file_;
+  if (was_rounded_away_ && (status == Status::stalled || status == Status::max_iterations)) {
     result_.status = Status::inaccurate;
     result_.message = rounded_away;
   }
@@ -299,15 +300,7 @@ double Solve::residual_of(const Vector& r) const {
 bool Solve::take(Solve& stage) {
   Result found = stage.finish();
   iteration_ += found.iterations;
-  if (found.status == Status::converged) {
-    residuals_in_file_ = stage.residuals_in_file_;
-    if (!residuals_in_file_)
-      residuals_in_file_ = scaling_ ? evaluated_in_file(found.r) : stage.residuals();
-    if (!is_within_tolerance(*residuals_in_file_)) {
-      found.status = Status::inaccurate;
-      found.message = rounded_away;
-    }
-  }
+  if (found.status == Status::converged) residuals_in_file_ = stage.residuals();
   end(found.status, found.stop_reason, std::move(found.message));
   fmt::memory_buffer name;  // on the stack
   fmt::format_to(std::back_inserter(name), "{} iterations", found.stage);

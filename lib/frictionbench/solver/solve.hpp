@@ -156,11 +156,10 @@ class Solve {
   void give_up_when(std::function<bool(int iteration, const ConeResiduals&)> hopeless) {
     hopeless_ = std::move(hopeless);
   }
-  /// Whether r, whose residuals() are within the tolerance, is so in the units of the file, too. If not,
-  /// the iteration limit becomes what it is after ends(). \param r m.
-  [[nodiscard]] bool holds_in_file(const Vector& r);
-  /// Solved, by r, whose residuals() are within the tolerance.
-  void converge(const Vector& r, const ConeResiduals& residuals);
+  /// Solved, by r, whose residuals() are within the tolerance, if they are in the units of the file, too.
+  /// \returns whether they are. If not, the solve may go on as after ends(), and is inaccurate if the
+  /// method returns instead.
+  bool converge(const Vector& r, const ConeResiduals& residuals);
   /// r passes a test of the method itself, but is not within the tolerance.
   void end_inaccurate(StopReason reason, const Vector& r, std::string message);
   void stall(std::string message);
@@ -197,7 +196,7 @@ class Solve {
   Result finish();
   /// Takes the iterations, the end and the numbers of a stage whose method has returned. Its answer
   /// becomes that of this solve if it is solved or no worse; unless it is solved, that costs two
-  /// products. One that does not hold in the file is not solved.
+  /// products.
   /// \returns whether this solve ends: solved, out of time, or at the iteration limit.
   bool take(Solve& stage);
 
@@ -209,6 +208,7 @@ class Solve {
   void show(const ConeResiduals& residuals, VectorView r, double penalty);
   void end(Status status, StopReason reason, std::string message = {});
   bool ends_for(StopReason reason);
+  bool holds_in_file(const Vector& r);
   double& reported(std::string_view name);
   void add_to_reported(std::string_view name, double value);
   void to_file_units(Vector& r) const;
