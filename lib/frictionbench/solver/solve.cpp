@@ -270,7 +270,8 @@ Result Solve::finish() {
 
   const Status status = result_.status;
   if (status == Status::converged && residuals_in_file_) of_answer = *residuals_in_file_;
-  if (was_rounded_away_ && (status == Status::stalled || status == Status::max_iterations)) {
+  if (was_rounded_away_ && (status == Status::stalled || status == Status::max_iterations ||
+                            status == Status::inaccurate)) {
     result_.status = Status::inaccurate;
     result_.message = rounded_away;
   }

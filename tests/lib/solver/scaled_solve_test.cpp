@@ -167,11 +167,15 @@ TEST_F(ScaledSolve, SaysThatRoundingIsWhyNothingWasGoodEnough) {
     end(solve);
     return solve.finish();
   };
-  for (const Result& result :
-       {ended_by([](Solve& solve) { solve.stall("no better"); }), ended_by([](Solve& solve) {
-          while (solve.begin_iteration()) {
-          }
-        })}) {
+  const auto end_by_basis = [&](Solve& solve) {
+    solve.end_inaccurate(StopReason::complementary_basis, scaling.impulse_to_scaled(almost),
+                         "an error below the tolerance, in scaled units");
+  };
+  for (const Result& result : {ended_by([](Solve& solve) { solve.stall("no better"); }),
+                               ended_by(end_by_basis), ended_by([](Solve& solve) {
+                                 while (solve.begin_iteration()) {
+                                 }
+                               })}) {
     EXPECT_EQ(result.status, Status::inaccurate);
     EXPECT_THAT(result.message, HasSubstr("rounding exceeds the tolerance"));
     EXPECT_LE((result.r - almost).norm(), 1e-14 * almost.norm());
