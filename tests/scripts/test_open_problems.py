@@ -48,9 +48,19 @@ class OpenProblems(TemporaryFolderTest):
         solved = self.results("new.json", {"b": [0.3, None]}, 0.7)
         left = open_problems.updated(known, [solved])
         self.assertEqual([(entry.problem, entry.solver) for entry in left], [("Soup/1", "a")])
-        tighter = self.results("tighter.json", {"b": [0.3, None]}, 0.7)
+
+    def test_what_is_solved_more_accurately_is_solved(self):
+        known = open_problems.updated([], [self.results("old.json", {"a": [None, None]}, 0.5)])
+        tighter = self.results("tighter.json", {"b": [None, None]}, 1e-7)
         tighter.document["run"]["tolerance"] = 1e-12
-        self.assertEqual(len(open_problems.updated(known, [tighter])), 3, "another tolerance, another list")
+        left = open_problems.updated(known, [tighter])
+        self.assertEqual([(entry.problem, entry.tolerance, entry.residual) for entry in left],
+                         [("Soup/0", "1e-12", "1.00e-07"), ("Soup/1", "1e-12", "1.00e-07")])
+
+    def test_what_just_misses_the_tolerance_is_open(self):
+        for residual, left in ((1.000001e-6, ["1.01e-06"]), (0.999999e-6, [])):
+            entries = open_problems.updated([], [self.results("a.json", {"a": [None]}, residual)])
+            self.assertEqual([entry.residual for entry in entries], left)
 
     def test_a_list_that_was_written_is_read_again(self):
         entries = open_problems.updated([], [self.results("a.json", {"a, b": [None]}, 0.5)])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
+from decimal import ROUND_CEILING, Context
 from pathlib import Path
 from typing import Sequence
 
@@ -16,15 +17,16 @@ from frictionbench.text import short
 
 DESCRIPTION = """\
 Brings a list of open problems up to date with results documents: problems that no record solves are added, with the
-smallest residual that was reached; those that a record solves now are taken off; smaller residuals replace larger
-ones. A problem is open under a criterion, a scale and a tolerance, and may be so under several.
+smallest residual that was reached, at any tolerance; those that a record solves now, at this tolerance or a tighter one,
+are taken off; smaller residuals replace larger ones. A problem is open under a criterion, a scale and a tolerance, and may
+be so under several. What earlier results solve is not known from the list, so give all that are at hand.
 """
 EPILOG = """\
   frictionbench-data open-problems runs/ncp-1e-6.json runs/ncp-1e-8.json -o datasets/open.csv --force
   frictionbench solve FILE --solver SOLVER --criterion ncp --scale relative --tolerance 1e-8    # to try one
 """
 LIST = ROOT / "datasets/open.csv"
-Key = tuple[str, str, str, str]  # SHA-256, criterion, scale, tolerance
+Question = tuple[str, str, str]  # SHA-256, criterion, scale
 
 
 @dataclass(frozen=True)
@@ -43,8 +45,8 @@ class Entry:
     revision: str  # of frictionbench
 
     @property
-    def key(self) -> Key:
-        return self.sha256, self.criterion, self.scale, self.tolerance
+    def question(self) -> Question:
+        return self.sha256, self.criterion, self.scale
 
     @property
     def reached(self) -> float:
@@ -66,8 +68,8 @@ def read_list(path: Path) -> list[Entry]:
         raise ResultsError(f"{path}: not a list of open problems ({failure})") from None
 
 
-def attempts(run: Results) -> list[tuple[Entry, bool]]:
-    """Every record as an entry of the list, and whether it solves the problem."""
+def attempts(run: Results) -> list[Entry]:
+    """Every record as an entry of the list, though some solve their problem."""
     if run.document["run"].get("compliance"):
         raise ResultsError(f"{run.path}: was run with --compliance, which makes other problems of the files")
     problems = {problem.id: problem for problem in run.problems}
@@ -79,23 +81,25 @@ def attempts(run: Results) -> list[tuple[Entry, bool]]:
     for problem_id, solver_id in run.records:
         problem, solver = problems[problem_id], solvers[solver_id]
         reached = run.residual(problem, solver)
-        entry = Entry(problem_id, int(number(problem.facts, "contacts", run.path)),
-                      member(problem.facts, "sha256", run.path), model, scale or "absolute", short(run.tolerance),
-                      "" if reached is None else f"{reached:.2e}", solver_id, limit, revision)
-        found.append((entry, run.solved(problem, solver)))
+        found.append(Entry(problem_id, int(number(problem.facts, "contacts", run.path)),
+                           member(problem.facts, "sha256", run.path), model, scale or "absolute", short(run.tolerance),
+                           "" if reached is None else rounded_up(reached), solver_id, limit, revision))
     return found
 
 
+def rounded_up(residual: float) -> str:
+    """To three digits, so that what exceeds a tolerance still does."""
+    return f"{float(Context(prec=3, rounding=ROUND_CEILING).create_decimal(repr(residual))):.2e}"
+
+
 def updated(known: Sequence[Entry], runs: Sequence[Results]) -> list[Entry]:
-    best = {entry.key: entry for entry in known}
-    solved: set[Key] = set()
-    for run in runs:
-        for entry, done in attempts(run):
-            if done:
-                solved.add(entry.key)
-            if entry.key not in best or entry.reached < best[entry.key].reached:
-                best[entry.key] = entry
-    left = [entry for key, entry in best.items() if key not in solved]
+    found = [*known, *(entry for run in runs for entry in attempts(run))]
+    best: dict[Question, Entry] = {}
+    for entry in found:
+        if entry.question not in best or entry.reached < best[entry.question].reached:
+            best[entry.question] = entry
+    asked = {(best[entry.question], entry.tolerance) for entry in found}
+    left = [replace(entry, tolerance=tolerance) for entry, tolerance in asked if entry.reached > float(tolerance)]
     return sorted(left, key=lambda entry: (entry.criterion, entry.scale, -float(entry.tolerance), entry.problem))
 
 
