@@ -48,6 +48,15 @@ class OpenProblems(TemporaryFolderTest):
         solved = self.results("new.json", {"b": [0.3, None]}, 0.7)
         left = open_problems.updated(known, [solved])
         self.assertEqual([(entry.problem, entry.solver) for entry in left], [("Soup/1", "a")])
+        tighter = self.results("tighter.json", {"b": [0.3, None]}, 0.7)
+        tighter.document["run"]["tolerance"] = 1e-12
+        self.assertEqual(len(open_problems.updated(known, [tighter])), 3, "another tolerance, another list")
+
+    def test_what_is_not_repeatable_solves_nothing(self):
+        run = self.results("a.json", {"a": [0.1]}, None)
+        self.assertEqual(open_problems.updated([], [run]), [])
+        run.records["Soup/0", "a"]["status"] = "not_repeatable"
+        self.assertEqual([entry.residual for entry in open_problems.updated([], [run])], [""])
 
     def test_what_is_solved_more_accurately_is_solved(self):
         known = open_problems.updated([], [self.results("old.json", {"a": [None, None]}, 0.5)])

@@ -12,7 +12,7 @@ from typing import Sequence
 from frictionbench.checkout import ROOT
 from frictionbench.command_line import ArgumentParser
 from frictionbench.files import ResultsError, check_outputs, write_text
-from frictionbench.results.document import Results, load, member, number
+from frictionbench.results.document import Results, load, member, number, repeatable
 from frictionbench.text import short
 
 DESCRIPTION = """\
@@ -69,7 +69,7 @@ def read_list(path: Path) -> list[Entry]:
 
 
 def attempts(run: Results) -> list[Entry]:
-    """Every record as an entry of the list, though some solve their problem."""
+    """Every record as an entry of the list, though some solve their problem; not_repeatable ones have no answer."""
     if run.document["run"].get("compliance"):
         raise ResultsError(f"{run.path}: was run with --compliance, which makes other problems of the files")
     problems = {problem.id: problem for problem in run.problems}
@@ -80,7 +80,7 @@ def attempts(run: Results) -> list[Entry]:
     found = []
     for problem_id, solver_id in run.records:
         problem, solver = problems[problem_id], solvers[solver_id]
-        reached = run.residual(problem, solver)
+        reached = run.residual(problem, solver) if repeatable(run.record(problem, solver).get("status")) else None
         found.append(Entry(problem_id, int(number(problem.facts, "contacts", run.path)),
                            member(problem.facts, "sha256", run.path), model, scale or "absolute", short(run.tolerance),
                            "" if reached is None else rounded_up(reached), solver_id, limit, revision))
