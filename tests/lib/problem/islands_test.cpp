@@ -127,6 +127,27 @@ TEST(Islands, AreProblemsOfTheirOwn) {
   EXPECT_LE((together - u).norm(), 1e-14 * u.norm());
 }
 
+// Consecutive blocks that act on no others are copied as they stand, and all others entry by entry.
+TEST(Islands, AreTheSameProblemsWhereverTheirContactsStand) {
+  const ContactProblem in_order = test::join(apart);
+  const auto same = [](const ContactProblem& part, const ContactProblem& expected) {
+    EXPECT_EQ(Matrix(part.local().W), Matrix(expected.local().W));
+    EXPECT_EQ(part.local().W.nonZeros(), expected.local().W.nonZeros());
+    EXPECT_EQ(part.local().q, expected.local().q);
+    EXPECT_EQ(part.mu(), expected.mu());
+  };
+  same(part_of(in_order, {0, 1}), apart[0]);
+  same(part_of(in_order, {2, 3, 4}), apart[1]);
+  same(part_of(in_order, {5}), apart[2]);
+  same(part_of(in_order, {0, 1, 2, 3, 4}), test::join({apart[0], apart[1]}));
+  same(part_of(mixed(), {0, 3, 5}), apart[1]);
+
+  const Matrix whole = Matrix(apart[1].local().W);
+  EXPECT_EQ(Matrix(part_of(apart[1], {1, 2}).local().W), whole.bottomRightCorner(6, 6));
+  EXPECT_EQ(Matrix(part_of(apart[1], {1}).local().W), whole.block(3, 3, 3, 3));
+  EXPECT_EQ(part_of(apart[1], {}).contacts(), 0);
+}
+
 TEST(Islands, OfAGlobalProblemKeepTheirBodiesAndTheReduction) {
   const std::vector<ContactProblem> pieces = {test::random_global_problem(3, 2, 2, 1),
                                               test::random_global_problem(3, 3, 4, 2)};
