@@ -11,27 +11,6 @@ namespace frictionbench {
 
 namespace {
 
-// The rows and columns first to end - 1 of W, if these rows have entries in no others, as those of an
-// island whose blocks are consecutive. \returns whether they have none.
-bool take_diagonal_part(const SparseMatrix& W, Index first, Index end, SparseMatrix& part) {
-  const int* const given = W.outerIndexPtr();
-  const int* const columns = W.innerIndexPtr();
-  for (Index row = first; row < end; ++row)  // columns of a row increase
-    if (given[row] < given[row + 1] &&
-        (columns[given[row]] < first || columns[given[row + 1] - 1] >= end))
-      return false;
-
-  const int before = given[first];
-  const Index entries = given[end] - before;
-  part.resizeNonZeros(entries);
-  std::transform(given + first, given + end + 1, part.outerIndexPtr(),
-                 [=](int start) { return start - before; });
-  std::transform(columns + before, columns + before + entries, part.innerIndexPtr(),
-                 [=](int column) { return column - static_cast<int>(first); });
-  std::copy_n(W.valuePtr() + before, entries, part.valuePtr());
-  return true;
-}
-
 // Returned into the problem that is made of it: a form that is moved would be copied, as Eigen 3.4 does
 // with sparse matrices.
 LocalForm local_form(const ContactProblem& problem, const std::vector<Index>& blocks) {
@@ -40,13 +19,6 @@ LocalForm local_form(const ContactProblem& problem, const std::vector<Index>& bl
   form.q = rows_of(problem, problem.local().q, blocks);
   form.W.resize(form.q.size(), form.q.size());
   with_blocks(problem, [&](const auto& all) {
-    const bool are_consecutive =
-        !blocks.empty() && blocks.back() - blocks.front() + 1 == static_cast<Index>(blocks.size());
-    if (are_consecutive) {
-      const Index first = all.start(blocks.front());
-      if (take_diagonal_part(W, first, first + form.q.size(), form.W)) return;
-    }
-
     const int* const given = W.outerIndexPtr();
     Index entries = 0;
     for (const Index i : blocks) entries += given[all.start(i) + all.rows(i)] - given[all.start(i)];

@@ -127,7 +127,7 @@ TEST(Islands, AreProblemsOfTheirOwn) {
   EXPECT_LE((together - u).norm(), 1e-14 * u.norm());
 }
 
-// Consecutive blocks that act on no others are copied as they stand, and all others entry by entry.
+// Side by side or among others, with entries of others in their rows or without.
 TEST(Islands, AreTheSameProblemsWhereverTheirContactsStand) {
   const ContactProblem in_order = test::join(apart);
   const auto same = [](const ContactProblem& part, const ContactProblem& expected) {
